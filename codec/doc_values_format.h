@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "model/columns.h"
+#include "model/doc_values.h"
+#include "model/facts.h"
+#include "model/field_info.h"
+#include "model/segment_info.h"
+#include "skipper/skip_index.h"
+#include "store/directory.h"
+
+namespace segsmith::codec {
+
+/// What a format needs to write its files of one segment (SegmentWriteState).
+struct SegmentWriteState {
+  store::Directory& directory;
+  std::string segment;  ///< "_0"
+  Id id;
+  int32_t max_doc = 0;
+  std::string suffix;                     ///< Between segment name and extension: "Lucene90_0".
+  int32_t skip_index_interval_size = 4096;
+  /// The field of the first sort key, when the segment is sorted; formats may exploit it.
+  const model::SortField* primary_sort = nullptr;
+};
+
+/// What a format needs to read them (SegmentReadState). Also serves compound segments, whose inner
+/// files `directory` then shows.
+struct SegmentReadState {
+  const store::Directory& directory;
+  std::string segment;
+  Id id;
+  int32_t max_doc = 0;
+  std::string suffix;
+};
+
+/// Writes the doc values of a segment, field after field in the caller's order (DocValuesConsumer).
+/// The field's skip index is built from the same column when field.has_skip_index().
+class DocValuesWriter {
+ public:
+  virtual ~DocValuesWriter() = default;
+  virtual void add_numeric(const model::FieldInfo& field, model::NumberColumn& values) = 0;
+  virtual void add_binary(const model::FieldInfo& field, model::BytesColumn& values) = 0;
+  virtual void add_sorted(const model::FieldInfo& field, model::TermsSource& terms,
+                          model::NumberColumn& ordinals) = 0;
+  virtual void add_sorted_numeric(const model::FieldInfo& field, model::NumberColumn& values) = 0;
+  virtual void add_sorted_set(const model::FieldInfo& field, model::TermsSource& terms,
+                              model::NumberColumn& ordinals) = 0;
+  /// Ends the list of fields, writes footers and closes the files.
+  virtual void finish() = 0;
+  /// Names of the files that were made, in the order of their creation.
+  virtual std::vector<std::string> files() const = 0;
+};
+
+/// Reads the doc values of a segment (DocValuesProducer). Metadata is parsed when it is opened; values
+/// are decoded from the mapping on demand. Thread-safe.
+class DocValuesReader {
+ public:
+  virtual ~DocValuesReader() = default;
+  /// The parts of a field of this reader; throws InvalidArgument for a field that it does not hold.
+  virtual const model::DocValuesField& field(const model::FieldInfo& field) const = 0;
+  /// Null when the field has none.
+  virtual std::shared_ptr<const skipper::SkipIndex> skip_index(
+      const model::FieldInfo& field) const = 0;
+  /// Verifies the checksum of every file.
+  virtual void check_integrity() const = 0;
+  /// Every part of every file, headers and footers included.
+  virtual void visit(const model::FactVisitor& visitor) const = 0;
+};
+
+/// One row of the registry.
+struct DocValuesFormat {
+  std::string_view name;  ///< As in the field attribute PerFieldDocValuesFormat.format.
+  std::unique_ptr<DocValuesWriter> (*writer)(const SegmentWriteState& state);
+  std::unique_ptr<DocValuesReader> (*reader)(const SegmentReadState& state,
+                                             const model::FieldInfos& fields);
+};
+
+/// All formats that this build has; tests, fuzzers and benches iterate it.
+std::span<const DocValuesFormat> doc_values_formats();
+/// Null when there is none of that name.
+const DocValuesFormat* find_doc_values_format(std::string_view name);
+
+}  // namespace segsmith::codec

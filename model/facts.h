@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace segsmith::model {
+
+/// One physical part of a file, told by the parser that reads it: sizes, `info` and `check` are built
+/// from these, so they cannot disagree with the reader.
+struct Fact {
+  std::string field;      ///< Empty for parts that belong to no field (headers, footers).
+  std::string structure;  ///< doc_values, skip_index, points, stored_fields, live_docs, metadata.
+  std::string part;       ///< values, docs_with_field, addresses, terms, leaves, index, header, ...
+  std::string file;
+  uint64_t offset = 0;  ///< In `file`.
+  uint64_t length = 0;  ///< Bytes.
+  std::string encoding = {};  ///< "table", "gcd", "blocks", "sparse", ...; empty when there is only one.
+  int bits = -1;              ///< Bits a value, where that applies.
+  uint64_t count = 0;         ///< Values, terms, leaves or documents, where that applies.
+  std::optional<int64_t> min = {};
+  std::optional<int64_t> max = {};
+};
+
+using FactVisitor = std::function<void(const Fact&)>;
+
+}  // namespace segsmith::model

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "util/java_hash.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace segsmith {
+namespace {
+
+/// Decodes one code point of well-formed UTF-8 and moves `i` past it; a stray byte counts as itself.
+uint32_t next_code_point(std::string_view text, size_t& i) {
+  const auto byte = [&](size_t at) { return static_cast<uint32_t>(static_cast<uint8_t>(text[at])); };
+  const uint32_t lead = byte(i);
+  const size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  if (length == 1 || lead < 0xC0 || text.size() - i < length) {
+    ++i;
+    return lead;
+  }
+  uint32_t code = lead & (0x7Fu >> length);
+  for (size_t k = 1; k < length; ++k) code = code << 6 | (byte(i + k) & 0x3F);
+  i += length;
+  return code;
+}
+
+}  // namespace
+
+int32_t java_string_hash(std::string_view text) {
+  uint32_t hash = 0;
+  for (size_t i = 0; i < text.size();) {
+    const uint32_t code = next_code_point(text, i);
+    if (code < 0x10000) {
+      hash = hash * 31 + code;
+    } else {
+      hash = hash * 31 + (0xD800 + ((code - 0x10000) >> 10));
+      hash = hash * 31 + (0xDC00 + ((code - 0x10000) & 0x3FF));
+    }
+  }
+  return static_cast<int32_t>(hash);
+}
+
+std::vector<size_t> java_hash_map_order(const std::vector<std::string>& keys) {
+  size_t table = 16;
+  while (keys.size() > table / 4 * 3) table *= 2;
+  std::vector<uint32_t> buckets(keys.size());
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const auto hash = static_cast<uint32_t>(java_string_hash(keys[i]));
+    buckets[i] = (hash ^ hash >> 16) & static_cast<uint32_t>(table - 1);
+  }
+  std::vector<size_t> order(keys.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  // Resizing keeps the relative order inside a bucket, so a stable sort by the final bucket is it.
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return buckets[a] < buckets[b]; });
+  return order;
+}
+
+}  // namespace segsmith
