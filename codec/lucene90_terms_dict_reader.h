@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/doc_values.h"
+#include "packing/direct_monotonic.h"
+#include "store/input.h"
+
+/// Reading of terms dictionaries: blocks of 64 terms with shared prefixes, compressed with LZ4 behind
+/// their first term, and the reverse index over every 1,024th. docs/format/dvd.md;
+/// org.apache.lucene.codecs.lucene90.Lucene90DocValuesProducer.TermsDict.
+namespace segsmith::codec::lucene90 {
+
+/// What `.dvm` says of a dictionary; offsets lie in `.dvd`.
+struct TermsDictMeta {
+  int64_t size = 0;
+  packing::DirectMonotonicMeta block_addresses;
+  int32_t max_term_length = 0;
+  int32_t max_block_length = 0;
+  int64_t terms_offset = 0;
+  int64_t terms_length = 0;
+  int64_t block_addresses_offset = 0;
+  int64_t block_addresses_length = 0;
+  packing::DirectMonotonicMeta index_addresses;
+  int64_t index_offset = 0;
+  int64_t index_length = 0;
+  int64_t index_addresses_offset = 0;
+  int64_t index_addresses_length = 0;
+};
+
+/// A dictionary over the mapping. Blocks are decoded per call into memory of the calling thread.
+class TermsDict final : public model::Terms {
+ public:
+  /// `data` is the whole `.dvd` without its footer. CorruptIndex when a part does not lie inside.
+  TermsDict(const TermsDictMeta& meta, const store::Input& data, const std::string& field);
+
+  void terms(int64_t first, size_t count, model::BytesBlock& out) const override;
+  SeekResult seek_ceil(std::span<const std::byte> target) const override;
+
+ private:
+  /// Decodes the first `limit` terms of block `block`, appending to `out`.
+  void append_block(int64_t block, size_t skip, size_t limit, model::BytesBlock& out) const;
+  uint64_t block_start(int64_t block) const;
+  std::span<const std::byte> first_term(int64_t block) const;
+  /// The last entry of the reverse index that is at or below `target`.
+  int64_t seek_index(std::span<const std::byte> target) const;
+  int64_t seek_block(std::span<const std::byte> target) const;
+  size_t block_size(int64_t block) const;
+
+  int32_t max_block_length_;
+  store::Input terms_;
+  store::Input index_;
+  packing::DirectMonotonicReader block_addresses_;
+  packing::DirectMonotonicReader index_addresses_;
+};
+
+}  // namespace segsmith::codec::lucene90
