@@ -22,6 +22,8 @@ struct Fact {
   uint64_t count = 0;         ///< Values, terms, leaves or documents, where that applies.
   std::optional<int64_t> min = {};
   std::optional<int64_t> max = {};
+  /// The file inside the compound file `file`; empty for a file of its own.
+  std::string inner_file = {};
 };
 
 using FactVisitor = std::function<void(const Fact&)>;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Names of index files (org.apache.lucene.index.IndexFileNames) and the order in which Lucene's
+/// sets hold them, which reaches the bytes of `.si` and `.cfs`.
+namespace segsmith::codec {
+
+/// "_0" + "Lucene90_0" + "dvd" is "_0_Lucene90_0.dvd"; an empty suffix or extension leaves its mark
+/// out.
+std::string segment_file_name(std::string_view segment, std::string_view suffix,
+                              std::string_view extension);
+/// segments_N and live docs: base, then "_" and the generation in base 36 when it is above 0, then
+/// the extension. Generation 0 has no number.
+std::string generation_file_name(std::string_view base, std::string_view extension,
+                                 uint64_t generation);
+/// "_0_Lucene90_0.dvd" is "_Lucene90_0.dvd", "_0.fnm" is ".fnm": what `.cfe` holds.
+std::string_view strip_segment_name(std::string_view file);
+/// "_0" of any of its files.
+std::string_view parse_segment_name(std::string_view file);
+
+/// The iteration order of SegmentInfo.files() after a flush or merge: Lucene collects the created
+/// names in a HashSet (default growth, `peak` names at its fullest, temporary files included),
+/// copies it presized, and copies that into a fresh set. Ties inside a bucket follow these three
+/// tables, then creation order. `peak` of 0 means created.size().
+std::vector<std::string> file_set_order(std::span<const std::string> created, size_t peak = 0);
+/// That set after `name` joined it, which may grow the table (SegmentInfo.addFile, for the `.si`).
+std::vector<std::string> file_set_with(std::span<const std::string> ordered, std::string name);
+
+}  // namespace segsmith::codec
