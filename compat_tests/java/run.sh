@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds the judge when its sources changed, then starts it: one JSON command a line on standard
+# input, one JSON answer a line on standard output; with an argument, that one command only.
+# JUDGE_JAVA_OPTS adds JVM options; JUDGE_BUILD_DIR moves the build out of the source tree.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+base=${JUDGE_BUILD_DIR:-$here/target}
+
+release_of() { sed -n 's/^JAVA_VERSION="\{0,1\}\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null || true; }
+
+find_jdk() {
+  local home version
+  for home in "${JAVA_HOME:-}" /usr/lib/jvm/temurin-25* /usr/lib/jvm/java-25* /usr/lib/jvm/*; do
+    [ -n "$home" ] && [ -x "$home/bin/javac" ] || continue
+    version=$(release_of "$home")
+    [ -n "$version" ] && [ "$version" -ge 25 ] && { echo "$home"; return 0; }
+  done
+  return 1
+}
+
+JAVA_HOME=$(find_jdk) || { echo "judge: no JDK 25 or later (set JAVA_HOME or install temurin-25-jdk)" >&2; exit 3; }
+export JAVA_HOME
+command -v mvn >/dev/null || { echo "judge: Maven (mvn) is not installed" >&2; exit 3; }
+
+# One folder for each state of the sources, so a rebuild leaves running judges their classes.
+state=$(cd "$here" && { cat pom.xml; find src -type f | LC_ALL=C sort | xargs cat; } | sha256sum | cut -c1-16)
+build=$base/$state
+mkdir -p "$build"
+exec 9>"$base/judge.lock"
+flock 9
+if [ ! -e "$build/done" ]; then
+  (cd "$here" && mvn -q -B "-Djudge.build=$build" "-Djudge.lib=$base/lib" package) >"$build/build.log" 2>&1 ||
+    { echo "judge: the Maven build failed, see $build/build.log" >&2; grep ERROR "$build/build.log" | head -20 >&2; exit 3; }
+  touch "$build/done"
+fi
+exec 9>&-
+
+exec "$JAVA_HOME/bin/java" -Xmx${JUDGE_HEAP:-4g} -XX:+UseParallelGC --add-modules jdk.incubator.vector \
+  --enable-native-access=ALL-UNNAMED ${JUDGE_JAVA_OPTS:-} \
+  -cp "$build/judge-1.jar:$base/lib/*" segsmith.judge.Judge "$@"
