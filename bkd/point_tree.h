@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bkd/bkd_reader.h"
+
+namespace segsmith::bkd {
+
+/// A position in a tree and moves from it (PointValues.PointTree). Starts at the root. Holds a
+/// reference to the reader, which must outlive it; one thread at a time. Nodes are numbered as in a
+/// heap (root 1, children 2n and 2n + 1; leaves from num_leaves on), so the depth is at most 32.
+class PointTree {
+ public:
+  explicit PointTree(const BkdReader& reader);
+
+  /// To the left child; false on a leaf.
+  bool move_to_child();
+  /// From a left child to its right sibling; false on the root and on right children.
+  bool move_to_sibling();
+  /// False on the root.
+  bool move_to_parent();
+  /// Down to the left-most leaf of this node, without moving when it is a leaf.
+  void move_to_first_leaf();
+  /// To the leaf after this node's subtree in tree order; false when there is none.
+  bool move_to_next_leaf();
+
+  bool is_leaf() const { return node_ >= num_leaves_; }
+  bool is_root() const { return node_ == 1; }
+  int64_t node() const { return node_; }
+  int level() const { return level_; }
+  /// Points under this node.
+  int64_t size() const;
+  /// Bounds of the cell over the index dimensions.
+  std::span<const std::byte> min_packed() const { return min_; }
+  std::span<const std::byte> max_packed() const { return max_; }
+  /// Inner nodes: the dimension and value that divide the children.
+  int split_dim() const { return frames_[static_cast<size_t>(level_)].split_dim; }
+  std::span<const std::byte> split_value() const;
+  /// Leaves: where the block begins in `.kdd`.
+  uint64_t leaf_offset() const { return frames_[static_cast<size_t>(level_)].leaf_offset; }
+
+  /// Decodes the current leaf, whole or only its documents. Documents are below max_doc.
+  void read_leaf(LeafBlock& out) const;
+  void read_leaf_docs(LeafBlock& out) const;
+  /// Sets (or clears) the bits of the current leaf's documents.
+  void leaf_docs_into(BitSet& out, bool set, LeafBlock& scratch) const;
+
+ private:
+  struct Frame {
+    uint64_t leaf_offset = 0;     ///< Of the left-most leaf below.
+    uint64_t left_position = 0;   ///< In the packed index: the left child's data.
+    uint64_t right_position = 0;  ///< The right child's.
+    int split_dim = 0;
+    uint32_t negative = 0;  ///< Bit d: deltas of dimension d are subtracted.
+  };
+
+  void enter(int64_t node, bool left);
+  void read_inner_node(store::Cursor& in, Frame& frame);
+  std::span<std::byte> split_values(int level);
+  std::span<std::byte> saved_bound(int level);
+
+  const BkdReader& reader_;
+  int64_t num_leaves_;
+  int64_t node_ = 1;
+  int level_ = 1;
+  std::vector<Frame> frames_;           ///< By level; 0 is a base.
+  std::vector<std::byte> split_stack_;  ///< By level: the split value of every index dimension.
+  std::vector<std::byte> bound_stack_;  ///< By level: the bound that descending replaced.
+  std::vector<std::byte> min_, max_;
+};
+
+}  // namespace segsmith::bkd
