@@ -19,7 +19,9 @@ import sys
 import time
 
 from recorder import packing, readings
-from recorder.events import ConnectionWatch, Log, PackageWatch, ProcessWatch, RateWatch
+from recorder.events import ConnectionWatch, Log, PackageWatch
+from recorder.processes import ProcessWatch
+from recorder.rates import RateWatch
 from recorder.rewrite import Rewriter, Slots
 
 HERE = os.path.dirname(os.path.abspath(__file__))
