@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "index/mapping.h"
+#include "index/merge_driver.h"
+#include "index/segment_buffer.h"
+#include "index/segment_infos.h"
+#include "index/segment_writer.h"
+#include "store/directory.h"
+#include "util/id.h"
+
+namespace segsmith::index {
+
+struct IndexWriterOptions {
+  /// Flush after exactly this many documents; 0: by memory alone.
+  int64_t flush_docs = 0;
+  /// Flush when the buffers hold this much; 0: never. Ignored when flush_docs is set.
+  uint64_t ram_buffer_bytes = uint64_t{64} << 20;
+  CompoundUse compound = CompoundUse::automatic;
+  /// Repeatable segment ids.
+  std::optional<uint64_t> seed = {};
+};
+
+/// Buffers documents, flushes them as segments, merges on demand and commits once. The directory must
+/// hold no index. Until commit() no reader sees anything; the destructor removes what was not
+/// committed. One thread.
+class IndexWriter {
+ public:
+  IndexWriter(std::shared_ptr<store::Directory> directory, std::shared_ptr<const Mapping> mapping,
+              IndexWriterOptions options);
+  ~IndexWriter();
+  IndexWriter(const IndexWriter&) = delete;
+  IndexWriter& operator=(const IndexWriter&) = delete;
+
+  /// Where the next document's values go. The caller begins a document, adds values and ends it with
+  /// document_added(), or takes it back with SegmentBuffer::roll_back().
+  SegmentBuffer& buffer();
+  /// Ends the document and flushes when it is time.
+  void document_added();
+  int64_t documents() const { return documents_; }
+
+  /// Writes what is buffered as one segment; nothing when no document is.
+  void flush();
+  /// Flushes, then merges down to at most `max_segments`; the sources' files are removed.
+  void force_merge(int max_segments, MergeDriver& driver);
+  /// Flushes and writes segments_1.
+  void commit();
+
+  const SegmentInfos& segments() const { return infos_; }
+  int flushes() const { return flushes_; }
+
+ private:
+  SegmentTarget target(std::string source);
+  CompoundRule compound_rule() const;
+  void open_segment();
+  void merge_once(const std::vector<size_t>& positions, MergeDriver& driver);
+  void remove_files(const model::SegmentCommitInfo& segment);
+
+  std::shared_ptr<store::Directory> directory_;
+  std::shared_ptr<const Mapping> mapping_;
+  IndexWriterOptions options_;
+  IdSource ids_;
+  SegmentInfos infos_;
+  SegmentBuffer buffer_;
+  std::unique_ptr<SegmentWriter> segment_;  ///< Of the documents being buffered.
+  int64_t documents_ = 0;
+  int flushes_ = 0;
+  bool committed_ = false;
+};
+
+}  // namespace segsmith::index
