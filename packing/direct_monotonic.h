@@ -8,10 +8,11 @@
 #include "store/input.h"
 #include "store/output.h"
 
-/// Ascending integers as a line per block plus packed differences from it (DirectMonotonicWriter and
-/// DirectMonotonicReader). Per block of 2^shift values the metadata holds: long min, int bits of the
-/// float slope, long offset of the packed bytes from the start of the data, byte width (0: no bytes).
-/// Value i of a block = min + (long)(slope * (float)i) + packed difference, all wrapping.
+/// Ascending integers as a line per block plus packed differences from it (DirectMonotonicWriter
+/// and DirectMonotonicReader). Per block of 2^shift values the metadata holds: long min, int bits
+/// of the float slope, long offset of the packed bytes from the start of the data, byte width (0:
+/// no bytes). Value i of a block = min + (long)(slope * (float)i) + packed difference, all
+/// wrapping.
 namespace segsmith::packing {
 
 inline constexpr int kMonotonicMinShift = 2;
@@ -81,11 +82,13 @@ class DirectMonotonicReader {
   uint64_t count() const { return meta_.count(); }
   const DirectMonotonicMeta& meta() const { return meta_; }
 
-  /// out[i] = value first + i; InvalidArgument outside [0, count()]. That values ascend is not checked.
+  /// out[i] = value first + i; InvalidArgument outside [0, count()]. That values ascend is not
+  /// checked.
   void values(uint64_t first, std::span<int64_t> out) const;
   int64_t get(uint64_t index) const;
   /// Index of `key` in [from, to), or -1 - insertion point, over ascending values
-  /// (DirectMonotonicReader.binarySearch: any of several equal values may be found, the same as there).
+  /// (DirectMonotonicReader.binarySearch: any of several equal values may be found, the same as
+  /// there).
   int64_t binary_search(uint64_t from, uint64_t to, int64_t key) const;
 
  private:
@@ -95,8 +98,8 @@ class DirectMonotonicReader {
   store::Input data_;
 };
 
-/// (long)(slope * (float)i) as Java computes it: one float multiplication, truncation, saturation at
-/// the ends of the long range, zero for NaN.
+/// (long)(slope * (float)i) as Java computes it: one float multiplication, truncation, saturation
+/// at the ends of the long range, zero for NaN.
 int64_t monotonic_expected(float slope, uint64_t i);
 
 }  // namespace segsmith::packing

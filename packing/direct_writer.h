@@ -37,8 +37,8 @@ class DirectWriter {
   std::unique_ptr<std::byte[]> packed_;
 };
 
-/// Packs `values` into `out`, which must have at least direct_packed_bytes(values.size(), bits) bytes
-/// (InvalidArgument otherwise); no padding. Returns the bytes used.
+/// Packs `values` into `out`, which must have at least direct_packed_bytes(values.size(), bits)
+/// bytes (InvalidArgument otherwise); no padding. Returns the bytes used.
 size_t direct_pack(std::span<const int64_t> values, int bits, std::span<std::byte> out);
 
 }  // namespace segsmith::packing

@@ -7,9 +7,9 @@
 #include "store/input.h"
 #include "store/output.h"
 
-/// The integers at the head of a stored-fields chunk (StoredFieldsInts, docs/format/fdt.md): a single
-/// value is a VInt; else byte 0 and a VInt when all are equal; else byte 8, 16 or 32, each full 128
-/// values transposed into little-endian longs, the rest one after another.
+/// The integers at the head of a stored-fields chunk (StoredFieldsInts, docs/format/fdt.md): a
+/// single value is a VInt; else byte 0 and a VInt when all are equal; else byte 8, 16 or 32, each
+/// full 128 values transposed into little-endian longs, the rest one after another.
 namespace segsmith::packing {
 
 /// At least one value, none negative (InvalidArgument).

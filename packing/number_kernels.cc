@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "packing/number_kernels.h"
+
+#include <bit>
+#include <cstddef>
+#include <limits>
+
+// One source for all kernels: the loops below are inlined into functions that differ in their
+// target attribute, and the compiler vectorises each for its instruction set.
+#if defined(__x86_64__) && defined(__GNUC__)
+#define SEGSMITH_X86_KERNELS 1
+#endif
+#define SEGSMITH_INLINE inline __attribute__((always_inline))
+
+namespace segsmith::packing {
+
+namespace {
+
+SEGSMITH_INLINE MinMax min_max_body(const int64_t* v, size_t n) {
+  int64_t low = std::numeric_limits<int64_t>::max();
+  int64_t high = std::numeric_limits<int64_t>::min();
+  for (size_t i = 0; i < n; ++i) {
+    low = v[i] < low ? v[i] : low;
+    high = v[i] > high ? v[i] : high;
+  }
+  return {low, high};
+}
+
+/// Whether all of v[0, n) equal `value`; n is small, so there is no early exit.
+SEGSMITH_INLINE bool all_equal_body(const int64_t* v, size_t n, int64_t value) {
+  uint64_t difference = 0;
+  for (size_t i = 0; i < n; ++i) difference |= static_cast<uint64_t>(v[i] ^ value);
+  return difference == 0;
+}
+
+/// Whether `d` divides all v[i] - base.
+SEGSMITH_INLINE bool all_divisible_body(const int64_t* v, size_t n, int64_t base, uint64_t inverse,
+                                        uint64_t shift, uint64_t limit) {
+  const uint64_t left = (64 - shift) & 63;
+  uint64_t bad = 0;
+  for (size_t i = 0; i < n; ++i) {
+    const uint64_t q = (static_cast<uint64_t>(v[i]) - static_cast<uint64_t>(base)) * inverse;
+    const uint64_t rotated = (q >> shift) | (q << left);
+    bad |= rotated > limit ? 1 : 0;
+  }
+  return bad == 0;
+}
+
+SEGSMITH_INLINE void divide_body(const int64_t* v, size_t n, int64_t base, uint64_t inverse,
+                                 uint64_t shift, int64_t* out) {
+  for (size_t i = 0; i < n; ++i) {
+    const uint64_t x = static_cast<uint64_t>(v[i]) - static_cast<uint64_t>(base);
+    out[i] = static_cast<int64_t>((x >> shift) * inverse);
+  }
+}
+
+struct Kernels {
+  const char* name;
+  MinMax (*min_max)(const int64_t*, size_t);
+  bool (*all_equal)(const int64_t*, size_t, int64_t);
+  bool (*all_divisible)(const int64_t*, size_t, int64_t, uint64_t, uint64_t, uint64_t);
+  void (*divide)(const int64_t*, size_t, int64_t, uint64_t, uint64_t, int64_t*);
+};
+
+#define SEGSMITH_KERNELS(suffix, attributes)                                                    \
+  attributes MinMax min_max_##suffix(const int64_t* v, size_t n) { return min_max_body(v, n); } \
+  attributes bool all_equal_##suffix(const int64_t* v, size_t n, int64_t value) {               \
+    return all_equal_body(v, n, value);                                                         \
+  }                                                                                             \
+  attributes bool all_divisible_##suffix(const int64_t* v, size_t n, int64_t base,              \
+                                         uint64_t inverse, uint64_t shift, uint64_t limit) {    \
+    return all_divisible_body(v, n, base, inverse, shift, limit);                               \
+  }                                                                                             \
+  attributes void divide_##suffix(const int64_t* v, size_t n, int64_t base, uint64_t inverse,   \
+                                  uint64_t shift, int64_t* out) {                               \
+    divide_body(v, n, base, inverse, shift, out);                                               \
+  }                                                                                             \
+  constexpr Kernels k_##suffix = {#suffix, min_max_##suffix, all_equal_##suffix,                \
+                                  all_divisible_##suffix, divide_##suffix};
+
+SEGSMITH_KERNELS(scalar, )
+#ifdef SEGSMITH_X86_KERNELS
+SEGSMITH_KERNELS(avx2, __attribute__((target("avx2"))))
+SEGSMITH_KERNELS(avx512,
+                 __attribute__((target("avx512f,avx512dq,avx512vl,prefer-vector-width=512"))))
+#endif
+
+const Kernels& choose() {
+#ifdef SEGSMITH_X86_KERNELS
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl")) {
+    return k_avx512;
+  }
+  if (__builtin_cpu_supports("avx2")) return k_avx2;
+#endif
+  return k_scalar;
+}
+
+const Kernels& kernels() {
+  static const Kernels& chosen = choose();
+  return chosen;
+}
+
+/// Values that a check without early exit takes at once.
+constexpr size_t kStride = 128;
+
+}  // namespace
+
+const char* number_kernels_name() { return kernels().name; }
+
+MinMax min_max(std::span<const int64_t> values) {
+  return kernels().min_max(values.data(), values.size());
+}
+
+size_t first_other(std::span<const int64_t> values, int64_t value) {
+  const Kernels& k = kernels();
+  size_t at = 0;
+  while (values.size() - at >= kStride && k.all_equal(values.data() + at, kStride, value)) {
+    at += kStride;
+  }
+  while (at < values.size() && values[at] == value) ++at;
+  return at;
+}
+
+uint64_t gcd(uint64_t a, uint64_t b) {
+  if (a == 0) return b;
+  if (b == 0) return a;
+  const int shift = std::countr_zero(a | b);
+  a >>= std::countr_zero(a);
+  while (b != 0) {
+    b >>= std::countr_zero(b);
+    if (a > b) std::swap(a, b);
+    b -= a;
+  }
+  return a << shift;
+}
+
+uint64_t fold_gcd(uint64_t g, std::span<const int64_t> values, int64_t base) {
+  const Kernels& k = kernels();
+  const auto above = [&](size_t i) {
+    return static_cast<uint64_t>(values[i]) - static_cast<uint64_t>(base);
+  };
+  size_t at = 0;
+  while (at < values.size() && g != 1) {
+    if (g == 0) {
+      g = gcd(g, above(at++));
+      continue;
+    }
+    // The divisor changes at most 63 times, so nearly every stride passes as a whole.
+    const ExactDivisor divisor(g);
+    const auto shift = static_cast<uint64_t>(divisor.shift());
+    while (values.size() - at >= kStride &&
+           k.all_divisible(values.data() + at, kStride, base, divisor.inverse(), shift,
+                           divisor.limit())) {
+      at += kStride;
+    }
+    while (at < values.size() && divisor.divides(above(at))) {
+      if (++at % kStride == 0 && values.size() - at >= kStride) break;
+    }
+    if (at < values.size() && !divisor.divides(above(at))) g = gcd(g, above(at++));
+  }
+  return g;
+}
+
+ExactDivisor::ExactDivisor(uint64_t divisor)
+    : divisor_(divisor),
+      shift_(std::countr_zero(divisor)),
+      inverse_(1),
+      limit_(std::numeric_limits<uint64_t>::max() / divisor) {
+  // Newton's iteration doubles the correct bits each time; an odd d is its own inverse modulo 8.
+  const uint64_t odd = divisor >> shift_;
+  inverse_ = odd;
+  for (int correct = 3; correct < 64; correct *= 2) inverse_ *= 2 - odd * inverse_;
+}
+
+void subtract_and_divide(std::span<const int64_t> values, int64_t base, const ExactDivisor& divisor,
+                         std::span<int64_t> out) {
+  kernels().divide(values.data(), values.size(), base, divisor.inverse(),
+                   static_cast<uint64_t>(divisor.shift()), out.data());
+}
+
+}  // namespace segsmith::packing
