@@ -23,6 +23,7 @@ final class CompareBytes {
   private final Path a;
   private final Path b;
   private final List<Map<String, Object>> differences = new ArrayList<>();
+  private final Map<String, long[]> byExtension = new TreeMap<>();
   private long bytesCompared;
 
   private CompareBytes(Path a, Path b) {
@@ -37,6 +38,7 @@ final class CompareBytes {
     answer.put("equal", compare.differences.isEmpty());
     answer.put("files", files);
     answer.put("bytes", compare.bytesCompared);
+    answer.put("by_extension", compare.byExtension);
     answer.put("differences", compare.differences);
     return answer;
   }
@@ -75,8 +77,17 @@ final class CompareBytes {
     differences.add(difference);
   }
 
+  /** Counts a file, also one inside a compound file, by its extension: files, bytes. */
+  private void tally(String name, long length) {
+    String extension = name.startsWith("segments_") ? "segments_N" : name.substring(name.lastIndexOf('.') + 1);
+    long[] sums = byExtension.computeIfAbsent(extension, k -> new long[2]);
+    sums[0]++;
+    sums[1] += length;
+  }
+
   private void file(String name, byte[] inA, byte[] inB) throws IOException {
     bytesCompared += inA.length;
+    tally(name, inA.length);
     if (name.startsWith("segments_") || name.endsWith(".si")) {
       content(name, inA, inB);
     } else if (name.endsWith(".cfs")) {
@@ -123,6 +134,7 @@ final class CompareBytes {
     }
     int before = differences.size();
     for (RawBytes.Entry inner : entriesA) {
+      tally(inner.name(), inner.length());
       RawBytes.Entry other = entriesB.remove(inner.name());
       if (other == null) {
         differ(name, inner.offset(), inner.name(), "inner file only in a");

@@ -55,6 +55,7 @@ public final class Judge {
       case "check" -> check(Path.of((String) command.get("dir")));
       case "dump" -> Dump.run(command);
       case "compare_bytes" -> CompareBytes.run(command);
+      case "query" -> RangeCount.run(command);
       default -> throw new IllegalArgumentException("unknown command [" + command.get("cmd") + "]");
     };
   }

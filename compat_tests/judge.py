@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs random schemas through segsmith and through Lucene 10.6.0, and compares bytes and answers.
+
+    judge.py --seeds 1..40 [--segsmith build/segsmith] [--keep DIR] [--report FILE.json]
+
+Each seed makes one flushed index and one force-merged index on both sides. Every index of ours must
+have the reference's bytes (ids and checksums masked), pass CheckIndex at its highest level, print
+what Lucene reads from it, and count ranges as Lucene does. The last line is 'N passed, N failed';
+exit 1 if any failed, 2 if a side cannot start.
+"""
+import argparse
+import collections
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import random_schema
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+STRUCTURES = ["doc_values", "points", "skip_index", "live_docs", "stored"]
+
+
+class Finding(Exception):
+    """A difference between the two sides, or a refusal by one of them."""
+
+
+class JavaJudge:
+    """One long-lived JVM that takes JSON commands."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([os.path.join(HERE, "java", "run.sh")], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+    def ask(self, cmd, **arguments):
+        self.process.stdin.write(json.dumps(dict(arguments, cmd=cmd)) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit("judge: the JVM ended; run compat_tests/java/run.sh by hand to see why")
+        answer = json.loads(line)
+        if "error" in answer:
+            raise Finding("Lucene's side, %s: %s" % (cmd, answer["error"]))
+        return answer
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Segsmith:
+    def __init__(self, program):
+        self.program = program
+
+    def run(self, *arguments, output=None):
+        """Runs the program; returns its standard output, or writes it to the file {@code output}."""
+        command = [self.program, *arguments]
+        with open(output, "wb") if output else open(os.devnull, "wb") as sink:
+            done = subprocess.run(command, stdout=sink if output else subprocess.PIPE,
+                                  stderr=subprocess.PIPE, timeout=600, check=False)
+        if done.returncode != 0:
+            message = done.stderr.decode(errors="replace").strip().split("\n")
+            raise Finding("segsmith %s: exit %d: %s" % (arguments[0], done.returncode, message[-1][:300]))
+        return None if output else done.stdout
+
+
+def index_both(java, segsmith, folder, options, variant):
+    """Indexes one schema on both sides; returns the two directories."""
+    ours = os.path.join(folder, variant + ".segsmith")
+    reference = os.path.join(folder, variant + ".lucene")
+    mapping, docs = os.path.join(folder, "mapping.json"), os.path.join(folder, "docs.ndjson")
+    request = {"flush_docs": options["flush_docs"], "compound": options["compound"]}
+    arguments = ["--flush-docs", str(options["flush_docs"]), "--compound", options["compound"], "--no-merge"]
+    if variant == "merged":
+        request["force_merge"] = options["force_merge"]
+        arguments += ["--force-merge", str(options["force_merge"])]
+    java.ask("index", mapping=mapping, docs=[docs], output=reference, **request)
+    if segsmith:
+        segsmith.run("index", "--mapping", mapping, "--output", ours, *arguments, docs)
+    else:
+        java.ask("index", mapping=mapping, docs=[docs], output=ours, **request)
+    return ours, reference
+
+
+def first_difference(a, b):
+    with open(a, "rb") as in_a, open(b, "rb") as in_b:
+        for number, line in enumerate(in_a, 1):
+            other = in_b.readline()
+            if line != other:
+                return "line %d: %s | %s" % (number, line[:160].decode(), other[:160].decode())
+        other = in_b.readline()
+        return "more lines: %s" % other[:160].decode() if other else None
+
+
+def compare_dumps(java, segsmith, folder, variant, ours, reference):
+    prefix = os.path.join(folder, variant + ".dump")
+    java.ask("dump", dir=reference, output=prefix)
+    for structure in STRUCTURES:
+        printed = os.path.join(folder, variant + ".cat." + structure)
+        segsmith.run("cat", ours, "--structure", structure, "--raw", output=printed)
+        different = first_difference("%s.%s.ndjson" % (prefix, structure), printed)
+        if different:
+            raise Finding("%s cat %s, Lucene | segsmith: %s" % (variant, structure, different))
+    return prefix
+
+
+def number_fields(folder):
+    """Fields whose stored numbers are also their range syntax: name to point bytes and skip flag."""
+    with open(os.path.join(folder, "mapping.json"), encoding="utf-8") as source:
+        properties = json.load(source)["mappings"]["properties"]
+    fields = {}
+
+    def walk(tree, prefix):
+        for name, body in tree.items():
+            if "properties" in body:
+                walk(body["properties"], prefix + name + ".")
+            elif body["type"] in ("long", "integer", "short", "byte", "lucene.numeric", "lucene.sorted_numeric"):
+                fields[prefix + name] = body
+    walk(properties, "")
+    return fields
+
+
+def range_ends(prefix, fields, rng):
+    """Some values of each field, from the dump of doc values."""
+    seen = collections.defaultdict(list)
+    with open(prefix + ".doc_values.ndjson", encoding="utf-8") as dump:
+        for line in dump:
+            if rng.random() < 0.02 or len(line) < 400 and rng.random() < 0.1:
+                row = json.loads(line)
+                if row["field"] in fields and len(seen[row["field"]]) < 50:
+                    seen[row["field"]].append(row["values"][0])
+    return seen
+
+
+def compare_queries(java, segsmith, folder, prefix, directory, seed):
+    rng = random.Random(seed)
+    asked = 0
+    fields = number_fields(folder)
+    fields["_seq_no"] = {}
+    for field, ends in sorted(range_ends(prefix, fields, rng).items()):
+        if ":" in field or "=" in field:
+            continue
+        low, high = sorted([rng.choice(ends), rng.choice(ends)])
+        expected = java.ask("query", dir=directory, field=field, lo=low, hi=high, via="scan")["count"]
+        for via in ("scan", "auto", "skipper", "points"):
+            if via in ("skipper", "points"):
+                try:
+                    answer = java.ask("query", dir=directory, field=field, lo=low, hi=high, via=via)["count"]
+                except Finding:
+                    continue  # The field has no such structure.
+                if answer != expected:
+                    raise Finding("Lucene disagrees with itself on %s=%d..%d" % (field, low, high))
+            printed = segsmith.run("query", directory, "--range", "%s=%d..%d" % (field, low, high),
+                                   "--via", via, "--format", "json")
+            count = json.loads(printed)["count"]
+            asked += 1
+            if count != expected:
+                raise Finding("query %s=%d..%d via %s: %d, Lucene %d" % (field, low, high, via, count, expected))
+    return asked
+
+
+def judge_seed(java, segsmith, seed, folder, totals):
+    options = random_schema.generate(seed, folder)
+    for variant in ("flushed", "merged"):
+        ours, reference = index_both(java, segsmith, folder, options, variant)
+        compared = java.ask("compare_bytes", a=ours, b=reference)
+        if not compared["equal"]:
+            first = compared["differences"][0]
+            raise Finding("%s bytes: %s%s at %d: %s" % (variant, first["file"], ":" + first["inner_file"]
+                          if first["inner_file"] else "", first["offset"], first["what"]))
+        checked = java.ask("check", dir=ours)
+        if not checked["clean"]:
+            raise Finding("%s CheckIndex: %s" % (variant, checked["output"][-300:]))
+        totals["indices"] += 1
+        for extension, (files, size) in compared["by_extension"].items():
+            totals["files"][extension] = totals["files"].get(extension, 0) + files
+            totals["bytes"][extension] = totals["bytes"].get(extension, 0) + size
+        if segsmith:
+            prefix = compare_dumps(java, segsmith, folder, variant, ours, reference)
+            totals["queries"] += compare_queries(java, segsmith, folder, prefix, ours, seed)
+    totals["docs"] += options["docs"]
+    count_types(folder, totals["types"])
+    return options
+
+
+def count_types(folder, types):
+    with open(os.path.join(folder, "mapping.json"), encoding="utf-8") as source:
+        properties = json.load(source)["mappings"]["properties"]
+
+    def walk(tree):
+        for body in tree.values():
+            if "type" in body:
+                types[body["type"]] = types.get(body["type"], 0) + 1
+            walk(body.get("properties", {}))
+            walk(body.get("fields", {}))
+    walk(properties)
+
+
+def seed_range(text):
+    first, _, last = text.partition("..")
+    return range(int(first), int(last or first) + 1)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=seed_range, default=seed_range("1..40"), metavar="A..B")
+    parser.add_argument("--segsmith", default=os.path.join(HERE, "..", "build", "segsmith"))
+    parser.add_argument("--self-test", action="store_true", help="Lucene on both sides: tests the judge alone")
+    parser.add_argument("--keep", metavar="DIR", help="keep each seed's folder below DIR")
+    parser.add_argument("--report", metavar="FILE", help="write counts of releases, formats and cases as JSON")
+    arguments = parser.parse_args()
+    segsmith = None if arguments.self_test else Segsmith(os.path.abspath(arguments.segsmith))
+    if segsmith and not os.access(segsmith.program, os.X_OK):
+        print("judge: %s is not built" % segsmith.program, file=sys.stderr)
+        return 2
+    java = JavaJudge()
+    base = arguments.keep or tempfile.mkdtemp(prefix="segsmith-judge-")
+    totals = {"lucene": "10.6.0", "passed": 0, "failed": 0, "indices": 0, "docs": 0, "queries": 0,
+              "files": {}, "bytes": {}, "types": {}, "failures": {}}
+    for seed in arguments.seeds:
+        started = time.monotonic()
+        folder = os.path.join(base, "seed-%d" % seed)
+        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            options = judge_seed(java, segsmith, seed, folder, totals)
+            totals["passed"] += 1
+            print("seed %d: ok, %d docs, flush every %d, %.1f s" % (
+                seed, options["docs"], options["flush_docs"], time.monotonic() - started), flush=True)
+        except (Finding, subprocess.TimeoutExpired) as finding:
+            totals["failed"] += 1
+            totals["failures"][str(seed)] = str(finding)
+            print("seed %d: FAILED: %s" % (seed, finding), flush=True)
+        if not arguments.keep:
+            shutil.rmtree(folder, ignore_errors=True)
+    java.close()
+    if not arguments.keep:
+        shutil.rmtree(base, ignore_errors=True)
+    if arguments.report:
+        with open(arguments.report, "w", encoding="utf-8") as out:
+            json.dump(totals, out, indent=1, sort_keys=True)
+    print("%d passed, %d failed" % (totals["passed"], totals["failed"]))
+    return 1 if totals["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
