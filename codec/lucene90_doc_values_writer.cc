@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codec/lucene90_doc_values_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "codec/lucene90_terms_dict_writer.h"
+#include "packing/direct_monotonic.h"
+#include "store/codec_util.h"
+#include "util/error.h"
+
+namespace segsmith::codec::lucene90 {
+
+/// Running counts of a multi-valued column, gathered while its values are encoded and placed after
+/// them. Kept in their packed form.
+class AddressesWriter {
+ public:
+  explicit AddressesWriter(int32_t doc_count)
+      : writer_(meta_.out(), data_.out(), static_cast<uint64_t>(doc_count) + 1,
+                kDirectMonotonicBlockShift) {
+    writer_.add(0);
+  }
+
+  void add(const model::NumberBlock& block) {
+    std::array<int64_t, 512> sums;
+    for (size_t i = 0; i < block.docs.count;) {
+      const size_t n = std::min(sums.size(), block.docs.count - i);
+      for (size_t j = 0; j < n; ++j) {
+        values_ += block.counts.empty() ? 1 : block.counts[i + j];
+        sums[j] = values_;
+      }
+      writer_.add(std::span(sums).first(n));
+      i += n;
+    }
+  }
+
+  void finish(store::Output& meta, store::Output& data) {
+    writer_.finish();
+    const uint64_t start = data.position();
+    data.bytes(data_.take());
+    meta.le64(start);
+    meta.vint(kDirectMonotonicBlockShift);
+    meta.bytes(meta_.take());
+    meta.le64(data.position() - start);
+  }
+
+ private:
+  store::MemoryOutput meta_;
+  store::MemoryOutput data_;
+  packing::DirectMonotonicWriter writer_;
+  int64_t values_ = 0;
+};
+
+namespace {
+
+void check_shape(const model::FieldInfo& field, const model::NumberBlock& block,
+                 bool may_have_several) {
+  const bool counted = !block.counts.empty();
+  if (counted ? block.counts.size() != block.docs.count || !may_have_several
+              : block.values.size() != block.docs.count) {
+    throw InvalidArgument("field '" + field.name + "': " + std::to_string(block.docs.count) +
+                          " documents came with " + std::to_string(block.values.size()) + " values");
+  }
+}
+
+/// Adds the block's counts; whether some document has several values.
+bool check_counts(const model::FieldInfo& field, const model::NumberBlock& block) {
+  if (block.counts.empty()) return false;
+  int32_t least = std::numeric_limits<int32_t>::max();
+  int64_t sum = 0;
+  for (const int32_t count : block.counts) {
+    least = std::min(least, count);
+    sum += count;
+  }
+  if (least < 1 || static_cast<uint64_t>(sum) != block.values.size()) {
+    throw InvalidArgument("field '" + field.name + "': the counts of values of a block do not add up");
+  }
+  return block.values.size() > block.docs.count;
+}
+
+/// Every ordinal of a dictionary is used, so the smallest is 0 and the last is size - 1.
+void check_ordinals(const model::FieldInfo& field, const NumberStatistics& ordinals, int64_t terms) {
+  const packing::MinMax bounds = ordinals.whole();
+  if (ordinals.count() == 0 ? terms == 0
+                            : bounds.min == 0 && bounds.max == terms - 1 && ordinals.gcd() <= 1) {
+    return;
+  }
+  throw InvalidArgument("field '" + field.name + "': ordinals do not cover a dictionary of " +
+                        std::to_string(terms) + " terms");
+}
+
+}  // namespace
+
+std::unique_ptr<DocValuesWriter> make_doc_values_writer(const SegmentWriteState& state) {
+  return std::make_unique<Lucene90DocValuesWriter>(state);
+}
+
+Lucene90DocValuesWriter::Lucene90DocValuesWriter(const SegmentWriteState& state)
+    : state_(state),
+      data_(create(kDataCodec, kDataExtension)),
+      meta_(create(kMetaCodec, kMetaExtension)),
+      skip_index_(create(kSkipIndexCodec, kSkipIndexExtension)),
+      disi_(create(kDisiCodec, kDisiExtension)) {}
+
+store::Output Lucene90DocValuesWriter::create(std::string_view codec, std::string_view extension) {
+  if (state_.skip_index_interval_size < 2) {
+    throw InvalidArgument("skip index interval size must be at least 2, got " +
+                          std::to_string(state_.skip_index_interval_size));
+  }
+  std::string name = file_name(state_.segment, state_.suffix, extension);
+  store::Output out = state_.directory.create(name);
+  files_.push_back(std::move(name));
+  store::write_index_header(out, codec, kVersionCurrent, state_.id, state_.suffix);
+  return out;
+}
+
+std::vector<std::string> Lucene90DocValuesWriter::files() const { return files_; }
+
+void Lucene90DocValuesWriter::finish() {
+  meta_.le_int(kEndOfFields);
+  for (store::Output* out : {&meta_, &data_, &skip_index_, &disi_}) {
+    store::write_footer(*out);
+    out->close();
+  }
+}
+
+void Lucene90DocValuesWriter::begin_field(const model::FieldInfo& field, FieldType type) {
+  meta_.le_int(field.number);
+  meta_.u8(static_cast<uint8_t>(type));
+}
+
+void Lucene90DocValuesWriter::add_numeric(const model::FieldInfo& field,
+                                          model::NumberColumn& values) {
+  NumberSurvey found = survey(field, values, false);
+  if (found.multi_valued) {
+    throw InvalidArgument("NUMERIC field '" + field.name + "' has a document with several values");
+  }
+  begin_field(field, FieldType::numeric);
+  write_skip_meta(found);
+  write_values(values, found);
+}
+
+void Lucene90DocValuesWriter::add_sorted_numeric(const model::FieldInfo& field,
+                                                 model::NumberColumn& values) {
+  NumberSurvey found = survey(field, values, false);
+  begin_field(field, FieldType::sorted_numeric);
+  write_skip_meta(found);
+  write_addressed_numbers(values, found);
+}
+
+void Lucene90DocValuesWriter::add_sorted(const model::FieldInfo& field, model::TermsSource& terms,
+                                         model::NumberColumn& ordinals) {
+  NumberSurvey found = survey(field, ordinals, true);
+  check_ordinals(field, found.statistics, terms.size());
+  if (found.multi_valued) {
+    throw InvalidArgument("SORTED field '" + field.name + "' has a document with several values");
+  }
+  begin_field(field, FieldType::sorted);
+  write_skip_meta(found);
+  write_values(ordinals, found);
+  write_terms_dict(terms, meta_, data_);
+}
+
+void Lucene90DocValuesWriter::add_sorted_set(const model::FieldInfo& field,
+                                             model::TermsSource& terms,
+                                             model::NumberColumn& ordinals) {
+  NumberSurvey found = survey(field, ordinals, true);
+  check_ordinals(field, found.statistics, terms.size());
+  begin_field(field, FieldType::sorted_set);
+  write_skip_meta(found);
+  if (found.multi_valued) {
+    meta_.u8(kSortedSetMultiValued);
+    write_addressed_numbers(ordinals, found);
+  } else {
+    meta_.u8(kSortedSetSingleValued);
+    write_values(ordinals, found);
+  }
+  write_terms_dict(terms, meta_, data_);
+}
+
+Lucene90DocValuesWriter::NumberSurvey Lucene90DocValuesWriter::survey(const model::FieldInfo& field,
+                                                                      model::NumberColumn& column,
+                                                                      bool ordinals) {
+  NumberSurvey found(ordinals);
+  IndexedDisiWriter docs(disi_, state_.max_doc);
+  std::optional<skipper::SkipIndexWriter> skip;
+  if (field.has_skip_index()) skip.emplace(skip_index_, state_.skip_index_interval_size);
+  const bool may_have_several = model::is_multi_valued(field.doc_values_type);
+  model::NumberBlock block;
+  column.rewind();
+  while (column.next(block)) {
+    check_shape(field, block, may_have_several);
+    found.multi_valued |= check_counts(field, block);
+    docs.add(block.docs);
+    if (skip) skip->add(block);
+    found.statistics.add(block.values);
+    block = {};
+  }
+  found.statistics.finish();
+  found.docs_with_field = docs.finish();
+  found.doc_count = docs.cardinality();
+  if (skip) found.skip_index = skip->finish();
+  return found;
+}
+
+void Lucene90DocValuesWriter::write_skip_meta(const NumberSurvey& found) {
+  if (!found.skip_index) return;
+  const skipper::SkipIndexMeta& skip = *found.skip_index;
+  meta_.le_long(skip.offset);
+  meta_.le_long(skip.length);
+  meta_.le_long(skip.max_value);
+  meta_.le_long(skip.min_value);
+  meta_.le_int(skip.doc_count);
+  meta_.le_int(skip.max_doc_id);
+  meta_.le_int(skip.max_value_count);
+}
+
+void Lucene90DocValuesWriter::write_docs_with_field(const DocsWithField& docs) {
+  meta_.le_long(docs.offset);
+  meta_.le_long(docs.length);
+  meta_.le16(static_cast<uint16_t>(docs.jump_table_entries));
+  meta_.u8(static_cast<uint8_t>(docs.rank_power));
+}
+
+void Lucene90DocValuesWriter::write_addressed_numbers(model::NumberColumn& column,
+                                                      NumberSurvey& found) {
+  if (!found.multi_valued) {
+    write_values(column, found);
+    meta_.le_int(found.doc_count);
+    return;
+  }
+  AddressesWriter addresses(found.doc_count);
+  write_values(column, found, &addresses);
+  meta_.le_int(found.doc_count);
+  addresses.finish(meta_, data_);
+}
+
+void Lucene90DocValuesWriter::write_values(model::NumberColumn& column, NumberSurvey& found,
+                                           AddressesWriter* addresses) {
+  const NumberEncoding encoding = choose_encoding(found.statistics);
+  write_docs_with_field(found.docs_with_field);
+  meta_.le64(found.statistics.count());
+  const bool blocks = encoding.kind == NumberEncoding::Kind::varying_blocks;
+  const auto table_size = static_cast<int32_t>(encoding.table.size());
+  meta_.le_int(blocks ? kVaryingBlocks : table_size > 0 ? table_size : kNoTable);
+  for (const int64_t value : encoding.table) meta_.le_long(value);
+  meta_.u8(blocks ? kVaryingBitsPerValue : static_cast<uint8_t>(encoding.bits));
+  meta_.le_long(encoding.min);
+  meta_.le_long(encoding.gcd);
+
+  const uint64_t start = data_.position();
+  const int64_t block_table = encode_values(column, encoding, found, addresses);
+  meta_.le64(start);
+  meta_.le64(data_.position() - start);
+  meta_.le_long(block_table);
+}
+
+/// The second pass; the offset of the table of blocks.
+int64_t Lucene90DocValuesWriter::encode_values(model::NumberColumn& column,
+                                               const NumberEncoding& encoding, NumberSurvey& found,
+                                               AddressesWriter* addresses) {
+  NumbersWriter writer(encoding, found.statistics, data_);
+  if (encoding.kind != NumberEncoding::Kind::constant || addresses != nullptr) {
+    model::NumberBlock block;
+    column.rewind();
+    while (column.next(block)) {
+      writer.add(block.values);
+      if (addresses != nullptr) addresses->add(block);
+      block = {};
+    }
+  }
+  return writer.finish();
+}
+
+void Lucene90DocValuesWriter::add_binary(const model::FieldInfo& field,
+                                         model::BytesColumn& values) {
+  begin_field(field, FieldType::binary);
+  const uint64_t start = data_.position();
+  IndexedDisiWriter docs(disi_, state_.max_doc);
+  uint64_t shortest = std::numeric_limits<int32_t>::max();
+  uint64_t longest = 0;
+  model::DocBlock block;
+  model::BytesBlock bytes;
+  values.rewind();
+  while (values.next(block, bytes)) {
+    if (bytes.size() != block.count) {
+      throw InvalidArgument("field '" + field.name + "': " + std::to_string(block.count) +
+                            " documents came with " + std::to_string(bytes.size()) + " values");
+    }
+    docs.add(block);
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      const uint64_t length = bytes.offsets[i + 1] - bytes.offsets[i];
+      shortest = std::min(shortest, length);
+      longest = std::max(longest, length);
+    }
+    // The strings of a block lie one behind the other.
+    data_.bytes(bytes.bytes.subspan(bytes.offsets.front(),
+                                    bytes.offsets.back() - bytes.offsets.front()));
+    block = {};
+  }
+  meta_.le64(start);
+  meta_.le64(data_.position() - start);
+  write_docs_with_field(docs.finish());
+  meta_.le_int(docs.cardinality());
+  meta_.le32(static_cast<uint32_t>(shortest));
+  meta_.le32(static_cast<uint32_t>(longest));
+  if (longest > shortest) write_binary_addresses(values, docs.cardinality());
+}
+
+/// Offsets of the strings in the data; the lengths are pulled again rather than kept.
+void Lucene90DocValuesWriter::write_binary_addresses(model::BytesColumn& values,
+                                                     int32_t doc_count) {
+  const uint64_t start = data_.position();
+  meta_.le64(start);
+  meta_.vint(kDirectMonotonicBlockShift);
+  packing::DirectMonotonicWriter writer(meta_, data_, static_cast<uint64_t>(doc_count) + 1,
+                                        kDirectMonotonicBlockShift);
+  std::vector<int64_t> offsets = {0};
+  int64_t written = 0;
+  writer.add(offsets);
+  model::DocBlock block;
+  model::BytesBlock bytes;
+  values.rewind();
+  while (values.next(block, bytes)) {
+    offsets.resize(bytes.size());
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      offsets[i] = written + static_cast<int64_t>(bytes.offsets[i + 1] - bytes.offsets.front());
+    }
+    writer.add(offsets);
+    written = offsets.back();
+    block = {};
+  }
+  writer.finish();
+  meta_.le64(data_.position() - start);
+}
+
+}  // namespace segsmith::codec::lucene90
