@@ -82,7 +82,7 @@ class SequenceWriter {
   void literal_run(Bytes literals, size_t count, size_t token_low) {
     put(std::min<size_t>(count, 15) << 4 | token_low);
     if (count >= 15) length(count - 15);
-    std::memcpy(out_, literals, count);
+    if (count > 0) std::memcpy(out_, literals, count);
     out_ += count;
   }
 
