@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "merge/merge_index.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "index/commit.h"
+#include "index/index_reader.h"
+#include "merge/forced_merge_driver.h"
+#include "util/error.h"
+
+namespace segsmith::merge {
+namespace {
+
+using index::SegmentReader;
+using SegmentPtr = std::shared_ptr<const SegmentReader>;
+
+uint64_t bytes_of(const store::Directory& directory, const model::SegmentCommitInfo& segment) {
+  uint64_t bytes = 0;
+  for (const std::string& file : index::files_of(segment)) bytes += directory.length(file);
+  return bytes;
+}
+
+Policy default_policy(const std::vector<SegmentPtr>& segments) {
+  const bool time_based = std::any_of(segments.begin(), segments.end(), [](const SegmentPtr& s) {
+    return s->fields().find("@timestamp") != nullptr;
+  });
+  return time_based ? Policy::log_byte_size : Policy::tiered;
+}
+
+/// The compression that the sources' stored fields have; the first source's where they differ.
+codec::StoredFieldsMode stored_fields_mode(const std::vector<SegmentPtr>& segments) {
+  return segments.empty() ? codec::StoredFieldsMode::best_speed
+                          : segments.front()->stored_fields().mode();
+}
+
+/// One merge run over an index: its segments now, and the files made that no commit holds yet.
+class IndexMerge {
+ public:
+  IndexMerge(std::shared_ptr<store::Directory> directory, const MergeIndexOptions& options)
+      : directory_(std::move(directory)),
+        reader_(index::IndexReader::open(directory_)),
+        infos_(reader_->commit()),
+        segments_(reader_->segments()),
+        compound_(options.compound),
+        ids_(options.seed),
+        policy_(options.policy.value_or(default_policy(segments_))),
+        driver_(policy_, default_merge_factor(policy_), options.compound) {}
+
+  MergeIndexReport run() {
+    MergeIndexReport report;
+    report.policy = policy_;
+    report.segments_before = segments_.size();
+    for (const auto& segment : infos_.segments) report.bytes_before += bytes_of(*directory_, segment);
+    try {
+      while (merge_round()) {
+      }
+      if (!made_.empty()) commit();
+    } catch (...) {
+      discard();
+      throw;
+    }
+    report.segments_after = segments_.size();
+    for (const auto& segment : infos_.segments) report.bytes_after += bytes_of(*directory_, segment);
+    report.stats = driver_.stats();
+    return report;
+  }
+
+ private:
+  std::vector<index::SegmentSize> sizes() const {
+    std::vector<index::SegmentSize> sizes;
+    for (const auto& s : infos_.segments) {
+      sizes.push_back({s.info.name, s.info.max_doc, s.del_count, bytes_of(*directory_, s),
+                       s.info.compound});
+    }
+    return sizes;
+  }
+
+  /// One call of the policy and the merges that it chose; false when it chose none.
+  bool merge_round() {
+    const auto choice = driver_.find_forced_merges(sizes(), 1);
+    std::vector<std::vector<SegmentPtr>> merges;
+    for (const auto& positions : choice) {
+      auto& merge = merges.emplace_back();
+      for (size_t p : positions) merge.push_back(segments_[p]);
+    }
+    for (const auto& merge : merges) merge_one(merge);
+    return !merges.empty();
+  }
+
+  void merge_one(const std::vector<SegmentPtr>& sources) {
+    const index::SegmentTarget target{.directory = *directory_,
+                                      .name = infos_.next_segment_name(),
+                                      .id = ids_.next(),
+                                      .commit_id = ids_.next(),
+                                      .sort = sources.front()->info().sort,
+                                      .stored_fields = stored_fields_mode(sources),
+                                      .source = "merge"};
+    uint64_t others = 0;
+    for (size_t i = 0; i < segments_.size(); ++i) {
+      if (std::find(sources.begin(), sources.end(), segments_[i]) == sources.end()) {
+        others += bytes_of(*directory_, infos_.segments[i]);
+      }
+    }
+    model::SegmentCommitInfo merged = driver_.merge(sources, target, compound_, others);
+    made_.push_back(merged);
+    replace(sources, std::move(merged));
+  }
+
+  /// Puts the merged segment where the first of its sources stood.
+  void replace(const std::vector<SegmentPtr>& sources, model::SegmentCommitInfo merged) {
+    const SegmentPtr opened = SegmentReader::open(*directory_, merged);
+    bool placed = false;
+    std::vector<SegmentPtr> segments;
+    std::vector<model::SegmentCommitInfo> infos;
+    for (size_t i = 0; i < segments_.size(); ++i) {
+      const bool source = std::find(sources.begin(), sources.end(), segments_[i]) != sources.end();
+      if (source && placed) continue;
+      segments.push_back(source ? opened : segments_[i]);
+      infos.push_back(source ? merged : infos_.segments[i]);
+      placed |= source;
+    }
+    segments_ = std::move(segments);
+    infos_.segments = std::move(infos);
+  }
+
+  void commit() {
+    ++infos_.version;
+    infos_.id = ids_.next();
+    infos_.format = index::kSegmentsVersion10_6;
+    infos_.lucene_version = model::kLucene10_6;
+    index::commit(*directory_, infos_);
+    made_.clear();
+    index::remove_unused_files(*directory_, infos_);
+  }
+
+  void discard() {
+    for (const model::SegmentCommitInfo& segment : made_) {
+      for (const std::string& file : segment.info.files) {
+        if (directory_->exists(file)) directory_->remove(file);
+      }
+    }
+  }
+
+  std::shared_ptr<store::Directory> directory_;
+  std::shared_ptr<const index::IndexReader> reader_;
+  index::SegmentInfos infos_;
+  std::vector<SegmentPtr> segments_;
+  index::CompoundRule compound_;
+  IdSource ids_;
+  Policy policy_;
+  ForcedMergeDriver driver_;
+  std::vector<model::SegmentCommitInfo> made_;
+};
+
+}  // namespace
+
+MergeIndexReport merge_index(std::shared_ptr<store::Directory> directory,
+                             const MergeIndexOptions& options) {
+  return IndexMerge(std::move(directory), options).run();
+}
+
+}  // namespace segsmith::merge

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "merge/merged_columns.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+namespace segsmith::merge {
+namespace {
+
+using Docs = std::map<int32_t, std::vector<int64_t>>;
+
+/// A column held in memory, cut into blocks of a few documents; dense blocks are given as such.
+class ListColumn final : public model::NumberColumn {
+ public:
+  ListColumn(Docs docs, size_t block) : docs_(docs.begin(), docs.end()), block_(block) {}
+  void rewind() override { next_ = 0; }
+  bool next(model::NumberBlock& out) override {
+    ids_.clear();
+    counts_.clear();
+    values_.clear();
+    bool multi = false;
+    for (; next_ < docs_.size() && ids_.size() < block_; ++next_) {
+      ids_.push_back(docs_[next_].first);
+      counts_.push_back(static_cast<int32_t>(docs_[next_].second.size()));
+      multi |= counts_.back() != 1;
+      values_.insert(values_.end(), docs_[next_].second.begin(), docs_[next_].second.end());
+    }
+    if (ids_.empty()) return false;
+    const bool dense = ids_.back() - ids_.front() + 1 == static_cast<int32_t>(ids_.size());
+    out.docs = {dense ? std::span<const int32_t>{} : ids_, ids_.front(), ids_.size()};
+    out.counts = multi ? std::span<const int32_t>(counts_) : std::span<const int32_t>{};
+    out.values = values_;
+    return true;
+  }
+
+ private:
+  std::vector<std::pair<int32_t, std::vector<int64_t>>> docs_;
+  size_t block_, next_ = 0;
+  std::vector<int32_t> ids_, counts_;
+  std::vector<int64_t> values_;
+};
+
+Docs drain(model::NumberColumn& column) {
+  Docs docs;
+  model::NumberBlock block;
+  while (column.next(block)) {
+    size_t v = 0;
+    for (size_t i = 0; i < block.docs.count; ++i) {
+      const size_t n = block.counts.empty() ? 1 : static_cast<size_t>(block.counts[i]);
+      auto& values = docs[block.docs.doc(i)];
+      EXPECT_TRUE(values.empty());
+      values.assign(block.values.begin() + static_cast<std::ptrdiff_t>(v),
+                    block.values.begin() + static_cast<std::ptrdiff_t>(v + n));
+      v += n;
+    }
+    EXPECT_EQ(v, block.values.size());
+  }
+  return docs;
+}
+
+TEST(MergedNumbers, GathersSparseMultiValuedSourcesAlongRandomRuns) {
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 300; ++round) {
+    const size_t sources = 1 + random() % 4;
+    std::vector<Docs> columns(sources);
+    std::vector<SourceDocs> docs;
+    std::vector<BitSet> live(sources);
+    std::vector<SortKeys> keys(sources, SortKeys(1));
+    for (size_t s = 0; s < sources; ++s) {
+      const auto max_doc = static_cast<int32_t>(random() % 60);
+      const uint64_t sparsity = 1 + random() % 3, multiplicity = 1 + random() % 2;
+      live[s] = BitSet(static_cast<uint64_t>(max_doc), true);
+      int64_t key = 0;
+      for (int32_t d = 0; d < max_doc; ++d) {
+        keys[s][0].push_back(key += static_cast<int64_t>(random() % 4));
+        if (random() % 5 == 0) live[s].clear(static_cast<uint64_t>(d));
+        if (random() % sparsity != 0) continue;
+        for (uint64_t n = 1 + random() % multiplicity; n-- > 0;) {
+          columns[s][d].push_back(static_cast<int64_t>(random()));
+        }
+      }
+      docs.push_back({max_doc, &live[s]});
+    }
+    const DocMap map = round % 2 == 0 ? concatenate(docs) : interleave(docs, keys);
+    Docs wanted;
+    std::vector<NumberPart> parts(sources);
+    for (size_t s = 0; s < sources; ++s) {
+      const auto mapping = map.mapping(static_cast<int32_t>(s), docs[s].max_doc);
+      for (const auto& [doc, values] : columns[s]) {
+        if (mapping[static_cast<size_t>(doc)] >= 0) wanted[mapping[static_cast<size_t>(doc)]] = values;
+      }
+      if (!columns[s].empty()) parts[s].column = std::make_unique<ListColumn>(columns[s], 1 + random() % 9);
+    }
+    const auto merged = merged_numbers(map, std::move(parts));
+    ASSERT_EQ(drain(*merged), wanted) << "round " << round;
+    merged->rewind();
+    ASSERT_EQ(drain(*merged), wanted) << "second pass, round " << round;
+  }
+}
+
+TEST(MergedNumbers, DenseResultIsGivenAsARun) {
+  const SourceDocs sources[] = {{2, nullptr}, {3, nullptr}};
+  const DocMap map = concatenate(sources);
+  std::vector<NumberPart> parts(2);
+  parts[0].column = std::make_unique<ListColumn>(Docs{{0, {5}}, {1, {6}}}, 10);
+  parts[1].column = std::make_unique<ListColumn>(Docs{{0, {7}}, {1, {8}}, {2, {9}}}, 10);
+  parts[1].ordinals = {0, 0, 0, 0, 0, 0, 0, 70, 80, 90};
+  const auto merged = merged_numbers(map, std::move(parts));
+  model::NumberBlock block;
+  ASSERT_TRUE(merged->next(block));
+  EXPECT_TRUE(block.docs.dense());
+  EXPECT_TRUE(block.counts.empty());
+  EXPECT_EQ(std::vector<int64_t>(block.values.begin(), block.values.end()),
+            (std::vector<int64_t>{5, 6, 70, 80, 90}));
+  EXPECT_FALSE(merged->next(block));
+}
+
+}  // namespace
+}  // namespace segsmith::merge

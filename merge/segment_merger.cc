@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "merge/segment_merger.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "merge/merged_columns.h"
+#include "merge/ordinal_map.h"
+#include "util/error.h"
+
+namespace segsmith::merge {
+namespace {
+
+using index::SegmentReader;
+using index::SegmentWriter;
+using model::DocValuesType;
+using model::FieldInfo;
+
+/// Adds the time since its making to a counter.
+class Timer {
+ public:
+  explicit Timer(uint64_t& total) : total_(total), start_(Clock::now()) {}
+  ~Timer() {
+    total_ += static_cast<uint64_t>(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start_).count());
+  }
+  Timer(const Timer&) = delete;
+  Timer& operator=(const Timer&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  uint64_t& total_;
+  Clock::time_point start_;
+};
+
+/// Fields are matched by name: a segment from elsewhere may number them otherwise.
+const FieldInfo* doc_values_in(const SegmentReader& source, const FieldInfo& merged) {
+  const FieldInfo* info = source.fields().find(merged.name);
+  return info != nullptr && info->doc_values_type == merged.doc_values_type ? info : nullptr;
+}
+
+/// The ordinals that live documents of a source use; nothing (size 0) when none is deleted.
+BitSet live_ordinals(const SegmentReader& source, const model::DocValuesField& field) {
+  const BitSet* live = source.live_docs();
+  if (live == nullptr) return {};
+  BitSet used(static_cast<uint64_t>(field.terms->size()));
+  const auto column = model::number_column(field);
+  model::NumberBlock block;
+  while (column->next(block)) {
+    size_t first = 0;
+    for (size_t i = 0; i < block.docs.count; ++i) {
+      const size_t n = block.counts.empty() ? 1 : static_cast<size_t>(block.counts[i]);
+      if (live->get(static_cast<uint64_t>(block.docs.doc(i)))) {
+        for (size_t v = first; v < first + n; ++v) used.set(static_cast<uint64_t>(block.values[v]));
+      }
+      first += n;
+    }
+  }
+  return used;
+}
+
+/// One merge at work: the sources, the order of their documents, the segment being written.
+class Merger {
+ public:
+  Merger(Sources sources, const DocMap& map, SegmentWriter& writer)
+      : sources_(sources), map_(map), writer_(writer) {}
+
+  void stored_fields(const model::FieldInfos& merged) {
+    std::vector<codec::StoredFieldsMergeSource> parts;
+    for (const auto& source : sources_) {
+      parts.emplace_back(source->stored_fields(), source->live_docs() != nullptr, source->fields(),
+                         merged);
+    }
+    for (const Run& run : map_.runs()) {
+      writer_.stored_fields().merge(parts[static_cast<size_t>(run.source)], run.first, run.count);
+    }
+  }
+
+  void doc_values() {
+    for (const FieldInfo& field : writer_.fields()) {
+      if (field.has_doc_values()) doc_values(field);
+    }
+  }
+
+  void points() {
+    std::vector<std::vector<int32_t>> maps(sources_.size());
+    for (const FieldInfo& field : writer_.fields()) {
+      if (!field.has_points()) continue;
+      std::vector<codec::PointsMergeSource> parts;
+      for (size_t s = 0; s < sources_.size(); ++s) {
+        const FieldInfo* info = sources_[s]->fields().find(field.name);
+        if (info == nullptr || !info->has_points() || sources_[s]->points() == nullptr) continue;
+        if (maps[s].empty()) {
+          maps[s] = map_.mapping(static_cast<int32_t>(s), sources_[s]->max_doc());
+        }
+        parts.push_back({sources_[s]->points()->field(*info), {maps[s], 0}});
+      }
+      writer_.points().add_merge(field, parts);
+    }
+  }
+
+ private:
+  void doc_values(const FieldInfo& field) {
+    codec::DocValuesWriter& out = writer_.doc_values(field);
+    switch (field.doc_values_type) {
+      case DocValuesType::binary: {
+        const auto column = merged_bytes(map_, bytes_parts(field));
+        return out.add_binary(field, *column);
+      }
+      case DocValuesType::numeric:
+      case DocValuesType::sorted_numeric: {
+        const auto column = merged_numbers(map_, number_parts(field, nullptr));
+        return field.doc_values_type == DocValuesType::numeric
+                   ? out.add_numeric(field, *column)
+                   : out.add_sorted_numeric(field, *column);
+      }
+      case DocValuesType::sorted:
+      case DocValuesType::sorted_set: {
+        const OrdinalMap ordinals(terms_parts(field));
+        const auto terms = ordinals.terms();
+        const auto column = merged_numbers(map_, number_parts(field, &ordinals));
+        return field.doc_values_type == DocValuesType::sorted
+                   ? out.add_sorted(field, *terms, *column)
+                   : out.add_sorted_set(field, *terms, *column);
+      }
+      case DocValuesType::none:
+        break;
+    }
+  }
+
+  std::vector<NumberPart> number_parts(const FieldInfo& field, const OrdinalMap* ordinals) const {
+    std::vector<NumberPart> parts(sources_.size());
+    for (size_t s = 0; s < sources_.size(); ++s) {
+      const FieldInfo* info = doc_values_in(*sources_[s], field);
+      if (info == nullptr) continue;
+      parts[s].column = model::number_column(sources_[s]->doc_values(*info));
+      if (ordinals != nullptr) parts[s].ordinals = ordinals->ordinals(s);
+    }
+    return parts;
+  }
+
+  std::vector<std::unique_ptr<model::BytesColumn>> bytes_parts(const FieldInfo& field) const {
+    std::vector<std::unique_ptr<model::BytesColumn>> parts(sources_.size());
+    for (size_t s = 0; s < sources_.size(); ++s) {
+      const FieldInfo* info = doc_values_in(*sources_[s], field);
+      if (info != nullptr) parts[s] = model::bytes_column(sources_[s]->doc_values(*info));
+    }
+    return parts;
+  }
+
+  std::vector<TermsPart> terms_parts(const FieldInfo& field) const {
+    std::vector<TermsPart> parts(sources_.size());
+    for (size_t s = 0; s < sources_.size(); ++s) {
+      const FieldInfo* info = doc_values_in(*sources_[s], field);
+      if (info == nullptr) continue;
+      const model::DocValuesField& values = sources_[s]->doc_values(*info);
+      parts[s] = {values.terms, live_ordinals(*sources_[s], values)};
+    }
+    return parts;
+  }
+
+  Sources sources_;
+  const DocMap& map_;
+  SegmentWriter& writer_;
+};
+
+DocMap make_doc_map(Sources sources, const model::IndexSort& sort) {
+  std::vector<SourceDocs> docs;
+  for (const auto& source : sources) docs.push_back({source->max_doc(), source->live_docs()});
+  if (sort.empty()) return concatenate(docs);
+  for (const auto& source : sources) {
+    if (source->info().sort != sort) {
+      throw InvalidArgument("segment " + source->name() + " is not sorted as the index is");
+    }
+  }
+  return interleave(docs, sort_keys(sources, sort));
+}
+
+void check_same_schema(const FieldInfo& a, const FieldInfo& b, const std::string& segment) {
+  const auto fail = [&](const char* what) {
+    throw InvalidArgument("field '" + a.name + "' of segment " + segment + " disagrees in its " +
+                          what + " with the segments before");
+  };
+  if (a.doc_values_type != b.doc_values_type) fail("doc-values type");
+  if (a.skip_index_type != b.skip_index_type) fail("doc-values skip index");
+  if (a.point_dims != b.point_dims || a.point_index_dims != b.point_index_dims ||
+      a.point_bytes != b.point_bytes) {
+    fail("points");
+  }
+}
+
+}  // namespace
+
+std::vector<FieldInfo> merged_field_infos(Sources sources) {
+  std::vector<FieldInfo> merged;
+  std::map<std::string, size_t> by_name;
+  std::map<int32_t, std::string> numbers;
+  for (const auto& source : sources) {
+    for (const FieldInfo& field : source->fields()) {
+      const auto [it, added] = by_name.try_emplace(field.name, merged.size());
+      if (!added) {
+        check_same_schema(merged[it->second], field, source->name());
+        continue;
+      }
+      FieldInfo copy = field;
+      copy.doc_values_gen = -1;
+      if (!numbers.try_emplace(copy.number, copy.name).second) {
+        copy.number = numbers.rbegin()->first + 1;
+        numbers.emplace(copy.number, copy.name);
+      }
+      merged.push_back(std::move(copy));
+    }
+  }
+  std::sort(merged.begin(), merged.end(),
+            [](const FieldInfo& a, const FieldInfo& b) { return a.number < b.number; });
+  return merged;
+}
+
+void check_mergeable(const SegmentReader& source) {
+  for (const FieldInfo& field : source.fields()) {
+    const auto refuse = [&](const char* what) {
+      throw InvalidArgument("segment " + source.name() + ": field '" + field.name + "' has " + what +
+                            ", which a merge here cannot rewrite");
+    };
+    if (field.index_options != 0) refuse("postings");
+    if (field.vector_dims != 0) refuse("vectors");
+    if (field.has_term_vectors) refuse("term vectors");
+    if (field.has_points() && field.point_dims != 1) refuse("points of several dimensions");
+  }
+}
+
+model::SegmentCommitInfo merge_segments(Sources sources, const index::SegmentTarget& target,
+                                        const index::CompoundRule& compound,
+                                        uint64_t other_index_bytes, MergeStats* stats) {
+  MergeStats own;
+  MergeStats& spent = stats != nullptr ? *stats : own;
+  for (const auto& source : sources) check_mergeable(*source);
+  const DocMap map = [&] {
+    const Timer timer(spent.doc_map_ns);
+    return make_doc_map(sources, target.sort);
+  }();
+  if (map.num_docs() == 0) throw InvalidArgument("a merge of no live documents makes no segment");
+  SegmentWriter writer(target);
+  writer.begin_columns(merged_field_infos(sources), map.num_docs());
+  Merger merger(sources, map, writer);
+  {
+    const Timer timer(spent.stored_fields_ns);
+    merger.stored_fields(writer.fields());
+  }
+  {
+    const Timer timer(spent.doc_values_ns);
+    merger.doc_values();
+  }
+  {
+    const Timer timer(spent.points_ns);
+    merger.points();
+  }
+  const Timer timer(spent.finish_ns);
+  ++spent.merges;
+  spent.documents += static_cast<uint64_t>(map.num_docs());
+  return writer.finish(compound, other_index_bytes);
+}
+
+}  // namespace segsmith::merge
