@@ -49,8 +49,8 @@ class Field:
         form = None
         if kind in ("date", "date_nanos"):
             form = rng.choice([None, None, None, "strict_date_optional_time", "epoch_millis", "epoch_second",
-                               "strict_date_optional_time||epoch_millis"])
-            if kind == "date_nanos" and form == "epoch_second":
+                               "yyyy-MM-dd HH:mm:ss", "strict_date_optional_time||epoch_millis"])
+            if kind == "date_nanos" and form in ("epoch_second", "yyyy-MM-dd HH:mm:ss"):
                 form = None
             if form:
                 self.body["format"] = form
@@ -100,7 +100,7 @@ class Field:
         if rng.random() < 0.15 and kind in ("long", "integer", "short", "byte", "double", "keyword", "boolean", "date"):
             body["null_value"] = {"keyword": "NULL", "boolean": True, "double": 1.25,
                                   "date": 1_700_000_000_000}.get(kind, -7)
-            if kind == "date" and body.get("format") in ("strict_date_optional_time", "epoch_second"):
+            if kind == "date" and body.get("format") in ("strict_date_optional_time", "epoch_second", "yyyy-MM-dd HH:mm:ss"):
                 del body["null_value"]
         if rng.random() < 0.15 and kind not in ("keyword", "binary"):
             body["ignore_malformed"] = True

@@ -257,6 +257,8 @@ def date_text(rng, docs, kind, form):
         at = start + step * (docs - doc if newest_first else doc) + (rng.randint(0, jitter) if jitter else 0)
         if form == "epoch_second":
             return str(at // 1000)
+        if form == "yyyy-MM-dd HH:mm:ss":
+            return '"%s"' % iso(at, 0, 0, "").replace("T", " ")
         if form == "epoch_millis" or form is None and numbers:
             return str(at) if rng.random() < 0.9 else '"%d"' % at
         if kind == "date_nanos":

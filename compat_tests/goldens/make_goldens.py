@@ -1,0 +1,295 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the golden indices beside this file with Lucene 10.6.0: NAME/{index/, mapping.json, docs.ndjson,
+options.json, expected.STRUCTURE.ndjson}. Files over 32 KB but the index are compressed (.zst).
+
+    make_goldens.py [NAME...]      makes all, or the named ones, anew
+
+options.json says how the documents were indexed: flush_docs, force_merge (0: none), compound.
+expected.STRUCTURE.ndjson is what `segsmith cat NAME/index --structure STRUCTURE --raw` must print.
+Segment ids are random, so a golden made again differs from the committed one in its ids.
+"""
+import base64
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+import judge  # noqa: E402
+import schema_values as values  # noqa: E402
+
+BIG = 32 * 1024
+GOLDENS = {}
+
+
+def golden(function):
+    """Registers a maker: it returns settings, properties, documents (dicts), options."""
+    GOLDENS[function.__name__] = function
+    return function
+
+
+def options(flush_docs=0, force_merge=0, compound="never"):
+    return {"flush_docs": flush_docs, "force_merge": force_merge, "compound": compound}
+
+
+def numeric(skip=False):
+    return {"type": "lucene.numeric", "skip_index": skip}
+
+
+@golden
+def numeric_encodings(rng):
+    """Constant, table, gcd, minimum dropped to 0, and each packed width, dense and sorted-numeric."""
+    widths = [1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 63]
+    properties = {name: numeric() for name in
+                  ["constant", "constant_low", "table", "gcd", "min_to_zero", "timestamps", "extremes", "full"]}
+    properties.update({"bits_%02d" % w: numeric() for w in widths})
+    properties.update({"multi": {"type": "lucene.sorted_numeric"}, "single": {"type": "lucene.sorted_numeric"}})
+    table = [rng.getrandbits(62) for _ in range(40)]
+
+    def document(i):
+        doc = {"constant": 42, "constant_low": -(1 << 63), "table": rng.choice(table),
+               "gcd": 7 + 3600000 * rng.randint(0, 999), "min_to_zero": 100 + rng.getrandbits(9),
+               "timestamps": 1790000000000 + 1000 * i, "full": rng.getrandbits(64) - (1 << 63),
+               "extremes": rng.choice([-(1 << 63), (1 << 63) - 1, 0, -1, 1]),
+               "multi": [rng.randint(-50, 50) for _ in range(i % 4)], "single": [rng.randint(0, 1 << 20)]}
+        doc.update({"bits_%02d" % w: -5 + rng.getrandbits(w) for w in widths})
+        return doc
+    return {}, properties, [document(i) for i in range(600)], options()
+
+
+@golden
+def numeric_blocks(rng):
+    """More than 16,384 values whose widths differ by block; a last block of one value."""
+    widths = [3, 0, 13]
+
+    def document(i):
+        return {"v": rng.getrandbits(widths[i // 16384]) if widths[i // 16384] else 7}
+    docs = [document(i) for i in range(2 * 16384)] + [{"v": 5000}]
+    return {}, {"v": numeric()}, docs, options()
+
+
+@golden
+def sparse(rng):
+    """Docs-with-field blocks: sparse, dense with ranks, full, skipped; and fields never or once present."""
+    def document(i):
+        doc = {}
+        if i % 3 == 0 or i >= 65536:
+            doc["dense"] = i % 2
+        if rng.random() < 0.01:
+            doc["thin"] = i % 4
+        if i < 65536:
+            doc["full_then_none"] = 1
+        if i == 69999:
+            doc["last"] = 9
+        if i % 7000 == 0:
+            doc["rare_words"] = "w%d" % (i % 3)
+        return doc
+    properties = {name: numeric() for name in ["dense", "thin", "full_then_none", "last", "never"]}
+    properties["rare_words"] = {"type": "lucene.sorted_set"}
+    return {}, properties, [document(i) for i in range(70000)], options()
+
+
+@golden
+def skip_index(rng):
+    """Skip indexes of four levels on each type, constant runs that let an interval grow, gaps."""
+    def document(i):
+        doc = {"runs": i // 900, "up": i, "noise": [rng.randint(-9, 9)] * (i % 3), "word": "w%02d" % (i // 50 % 60)}
+        if i % 11:
+            doc["words"] = ["t%d" % (i % 13), "t%d" % (i % 17)]
+        return doc
+    properties = {"runs": numeric(True), "up": numeric(True), "empty": numeric(True),
+                  "noise": {"type": "lucene.sorted_numeric", "skip_index": True},
+                  "word": {"type": "lucene.sorted", "skip_index": True},
+                  "words": {"type": "lucene.sorted_set", "skip_index": True}}
+    return {"segsmith.skip_index_interval_size": 4}, properties, [document(i) for i in range(5000)], options()
+
+
+@golden
+def terms(rng):
+    """Dictionaries of 1, 64, 65 and 2,100 terms, shared prefixes of every length, the reverse index."""
+    prefix = "metrics/kubernetes/"
+
+    def document(i):
+        return {"one": "only", "block": "k%02d" % (i % 64), "block_and_one": "k%02d" % (i % 65),
+                "many": prefix + "%s/%05d" % ("x" * (i % 40), i),
+                "set": ["host-%03d" % (i * 7 % 1100), "é%d" % (i % 5), ""][: 1 + i % 3],
+                "single_set": {"hex": "%08x" % (i * i)}}
+    properties = {name: {"type": "lucene.sorted"} for name in ["one", "block", "block_and_one", "many"]}
+    properties.update({"set": {"type": "lucene.sorted_set"}, "single_set": {"type": "lucene.sorted_set"}})
+    return {}, properties, [document(i) for i in range(2100)], options()
+
+
+@golden
+def binary(rng):
+    """Binary values of one length, of many lengths, sparse, empty, long."""
+    def document(i):
+        doc = {"fixed": {"hex": rng.randbytes(6).hex()}, "varied": {"hex": rng.randbytes(i % 23).hex()}}
+        if i % 5 == 0:
+            doc["sparse"] = "text %d" % i
+        if i == 300:
+            doc["long"] = {"hex": rng.randbytes(9000).hex()}
+        elif i % 100 == 0:
+            doc["long"] = ""
+        return doc
+    properties = {name: {"type": "lucene.binary"} for name in ["fixed", "varied", "sparse", "long", "never"]}
+    return {}, properties, [document(i) for i in range(700)], options()
+
+
+@golden
+def points(rng):
+    """1-D points of 2, 4, 8 and 16 bytes: equal leaves, low cardinality, many leaves, several a document."""
+    few = [rng.randbytes(16) for _ in range(5)]
+
+    def document(i):
+        return {"p2": {"hex": rng.randbytes(2).hex()}, "p4": [[i * 3], [-(i % 9)]], "p8": rng.getrandbits(63) - (1 << 62),
+                "p8_sorted": 1790000000000 + i, "p8_equal": 77, "p16_few": {"hex": rng.choice(few).hex()},
+                "p16_prefix": {"hex": "20010db8" * 3 + rng.randbytes(4).hex()}}
+    properties = {name: {"type": "lucene.points", "dims": 1, "bytes": int(name[1:].split("_")[0])}
+                  for name in ["p2", "p4", "p8", "p8_sorted", "p8_equal", "p16_few", "p16_prefix"]}
+    return {}, properties, [document(i) for i in range(2600)], options()
+
+
+def stored_document(rng, i):
+    return {"i": i * i - 500, "l": rng.choice([0, 1700000000000, 3600000 * i, -86400000, 1 << 62, i]),
+            "f": rng.choice([1.0, -1.0, 0.0, -0.0, 124.0, 3.25, -2.5e10, 126.0]),
+            "d": rng.choice([1.0, -0.0, 124.0, 0.1, -1.5, 1e300, 2.0 ** -149]),
+            "b": i % 3 == 0, "k": ["word%d" % (i % 9)] * (1 + i % 2), "u": (1 << 64) - 1 - i,
+            "bin": base64.b64encode(rng.randbytes(i % 12)).decode(), "when": "2026-11-30T10:%02d:00Z" % (i % 60),
+            "text": " ".join(rng.choice(["alpha", "beta", "gamma", "delta"]) for _ in range(1 + i % 40))}
+
+
+def stored_properties():
+    kinds = {"i": "integer", "l": "long", "f": "float", "d": "double", "b": "boolean", "k": "keyword",
+             "u": "unsigned_long", "bin": "binary", "when": "date"}
+    properties = {name: {"type": kind, "store": True, "index": False} for name, kind in kinds.items()}
+    for name in properties:
+        if name in ("k", "b", "bin"):
+            del properties[name]["index"]
+    properties["text"] = {"type": "text"}
+    return properties
+
+
+@golden
+def stored_lz4(rng):
+    """Stored fields BEST_SPEED: every value type, several chunks, a sliced chunk."""
+    docs = [stored_document(rng, i) for i in range(900)]
+    docs[450]["text"] = rng.randbytes(90000).hex()
+    return {}, stored_properties(), docs, options(flush_docs=600)
+
+
+@golden
+def stored_deflate(rng):
+    """Stored fields BEST_COMPRESSION, merged by whole chunks and by document."""
+    docs = [stored_document(rng, i) for i in range(1500)]
+    return {"index.codec": "best_compression"}, stored_properties(), docs, options(flush_docs=1000, force_merge=1)
+
+
+@golden
+def compound(rng):
+    """Compound segments of one commit, with points, doc values and stored fields inside."""
+    docs = [{"n": i, "k": "v%d" % (i % 5)} for i in range(90)]
+    return {}, {"n": {"type": "long"}, "k": {"type": "keyword"}}, docs, options(flush_docs=40, compound="auto")
+
+
+@golden
+def index_sort(rng):
+    """Sorted by three keys with missing values first and last, merged from four sorted segments."""
+    def document(i):
+        doc = {"a": rng.randint(0, 5), "tags": rng.sample(["x", "y", "z", "zz"], rng.randint(0, 3)), "n": i}
+        if rng.random() < 0.8:
+            doc["when"] = 1790000000000 + rng.randint(0, 300)
+        return doc
+    settings = {"index.sort.field": ["a", "tags", "when"], "index.sort.order": ["desc", "asc", "desc"],
+                "index.sort.missing": ["_last", "_first", "_last"]}
+    properties = {"a": {"type": "byte"}, "tags": {"type": "keyword"}, "when": {"type": "date"}, "n": {"type": "integer"}}
+    return settings, properties, [document(i) for i in range(800)], options(flush_docs=200, force_merge=1)
+
+
+def log_document(rng, i):
+    return {"@timestamp": values.iso(1790000000000 + 250 * i + rng.randint(0, 2000)),
+            "host": {"name": "host-%d" % (i % 6)}, "level": rng.choice(["info", "info", "info", "warn", "error"]),
+            "status": rng.choice([200, 200, 404, 500]), "took": round(rng.expovariate(0.1), 3),
+            "client": "10.1.%d.%d" % (rng.randint(0, 3), rng.randint(0, 255)), "bytes": rng.getrandbits(14)}
+
+
+LOG_PROPERTIES = {"@timestamp": {"type": "date"}, "host": {"properties": {"name": {"type": "keyword"}}},
+                  "level": {"type": "keyword"}, "status": {"type": "short"}, "took": {"type": "half_float"},
+                  "client": {"type": "ip"}, "bytes": {"type": "scaled_float", "scaling_factor": 10}}
+
+
+@golden
+def logsdb_merged(rng):
+    """logsdb with skippers in place of points for @timestamp and _seq_no; one merged segment."""
+    settings = {"index.mode": "logsdb", "segsmith.doc_values_format": "Lucene90",
+                "index.mapping.use_doc_values_skipper": True, "index.sort.field": ["host.name", "@timestamp"],
+                "index.sort.order": ["asc", "desc"], "segsmith.skip_index_interval_size": 16}
+    docs = [log_document(rng, i) for i in range(1500)]
+    return settings, LOG_PROPERTIES, docs, options(flush_docs=300, force_merge=1, compound="auto")
+
+
+@golden
+def standard(rng):
+    """A standard index with points for everything, three segments, a field that appears late."""
+    docs = [log_document(rng, i) for i in range(1000)]
+    for doc in docs[:500]:
+        del doc["status"]
+    return {}, LOG_PROPERTIES, docs, options(flush_docs=400)
+
+
+def write(path, data):
+    """Writes text bytes, compressed if they are big."""
+    if len(data) <= BIG:
+        with open(path, "wb") as out:
+            out.write(data)
+        return
+    subprocess.run(["zstd", "-q", "-19", "-f", "-", "-o", path + ".zst"], input=data, check=True)
+
+
+def make(java, name):
+    folder = os.path.join(HERE, name)
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    settings, properties, docs, how = GOLDENS[name](random.Random(name))
+    mapping = os.path.join(folder, "mapping.json")
+    with open(mapping, "w", encoding="utf-8") as out:
+        json.dump({"settings": settings, "mappings": {"properties": properties}}, out, indent=1)
+        out.write("\n")
+    with open(os.path.join(folder, "options.json"), "w", encoding="utf-8") as out:
+        json.dump(dict(how, about=GOLDENS[name].__doc__), out)
+        out.write("\n")
+    plain = os.path.join(folder, "docs.ndjson")
+    data = "".join(json.dumps(d, separators=(",", ":"), ensure_ascii=False) + "\n" for d in docs).encode()
+    with open(plain, "wb") as out:
+        out.write(data)
+    index = os.path.join(folder, "index")
+    java.ask("index", mapping=mapping, docs=[plain], output=index, **how)
+    os.remove(os.path.join(index, "write.lock"))
+    os.remove(plain)
+    write(plain, data)
+    java.ask("dump", dir=index, output=os.path.join(folder, "expected"))
+    for structure in judge.STRUCTURES:
+        expected = os.path.join(folder, "expected.%s.ndjson" % structure)
+        with open(expected, "rb") as source:
+            data = source.read()
+        os.remove(expected)
+        write(expected, data)
+    if not java.ask("check", dir=index)["clean"]:
+        raise SystemExit(name + " is not clean")
+    size = sum(os.path.getsize(os.path.join(d, f)) for d, _, files in os.walk(folder) for f in files)
+    print("%-20s %8d bytes, %d documents" % (name, size, len(docs)))
+    return size
+
+
+def main():
+    java = judge.JavaJudge()
+    total = sum(make(java, name) for name in sys.argv[1:] or GOLDENS)
+    java.close()
+    print("total %d bytes" % total)
+
+
+if __name__ == "__main__":
+    main()
