@@ -25,9 +25,9 @@ std::string_view strip_segment_name(std::string_view file);
 std::string_view parse_segment_name(std::string_view file);
 
 /// The iteration order of SegmentInfo.files() after a flush or merge: Lucene collects the created
-/// names in a HashSet (default growth, `peak` names at its fullest, temporary files included),
-/// copies it presized, and copies that into a fresh set. Ties inside a bucket follow these three
-/// tables, then creation order. `peak` of 0 means created.size().
+/// names in a HashSet (`peak` names at its fullest, temporary files included; tables never shrink)
+/// and copies it into a fresh one. Ties inside a bucket of the copy follow the first table, then
+/// creation order. `peak` of 0 means created.size().
 std::vector<std::string> file_set_order(std::span<const std::string> created, size_t peak = 0);
 /// That set after `name` joined it, which may grow the table (SegmentInfo.addFile, for the `.si`).
 std::vector<std::string> file_set_with(std::span<const std::string> ordered, std::string name);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -58,5 +60,12 @@ struct StoredValue {
   /// float32).
   int64_t number = 0;
 };
+
+inline float stored_float(const StoredValue& value) {
+  return std::bit_cast<float>(static_cast<uint32_t>(value.number));
+}
+inline double stored_double(const StoredValue& value) {
+  return std::bit_cast<double>(value.number);
+}
 
 }  // namespace segsmith::codec

@@ -9,7 +9,6 @@
 
 #include "codec/lucene90_stored_fields_format.h"
 #include "model/facts.h"
-#include "packing/direct_monotonic.h"
 #include "store/directory.h"
 #include "util/id.h"
 
@@ -35,25 +34,27 @@ class Lucene90StoredFieldsReader {
   /// The chunk that holds `doc` (0 <= doc < max_doc).
   uint64_t chunk_of(int32_t doc) const;
   /// First document of a chunk; max_doc for chunk_count().
-  int32_t chunk_first_doc(uint64_t chunk) const;
+  int32_t chunk_first_doc(uint64_t chunk) const { return static_cast<int32_t>(first_docs_[chunk]); }
   /// Where a chunk begins in `.fdt`; the end of the last for chunk_count().
-  uint64_t chunk_start(uint64_t chunk) const;
+  uint64_t chunk_start(uint64_t chunk) const { return static_cast<uint64_t>(starts_[chunk]); }
 
   void check_integrity() const;
   void visit(const model::FactVisitor& visitor) const;
 
  private:
-  void parse_meta(const store::Input& meta, const Id& id);
-  void check_index() const;
+  void parse_meta(const Id& id);
+  void parse_index(store::Cursor& in, int32_t block_shift);
 
   StoredFieldsMode mode_;
   int32_t max_doc_;
   store::Input data_, index_, meta_;
+  uint64_t data_start_ = 0;      ///< Behind the header of `.fdt`.
+  uint64_t meta_start_ = 0;      ///< Behind the header of `.fdm`.
+  uint64_t first_docs_end_ = 0;  ///< In `.fdx`.
   uint32_t chunk_size_ = 0;
   uint64_t chunk_count_ = 0;
   uint64_t dirty_chunks_ = 0;
   uint64_t dirty_docs_ = 0;
-  uint64_t max_pointer_ = 0;
   std::vector<int64_t> first_docs_;  ///< chunk_count + 1
   std::vector<int64_t> starts_;      ///< chunk_count + 1
 };
@@ -80,14 +81,18 @@ class StoredFieldsCursor {
 
  private:
   void load(uint64_t chunk);
+  void decode(int32_t first, int32_t docs);
+  void decompress(store::Cursor& in, bool sliced);
 
   const Lucene90StoredFieldsReader* reader_;
   int32_t first_doc_ = 0;
   int32_t doc_count_ = 0;
-  store::Input chunk_;             ///< For messages.
+  store::Input chunk_;  ///< For messages.
+  std::vector<int32_t> ints_;
   std::vector<uint64_t> offsets_;  ///< doc_count + 1 into buffer_
-  std::vector<uint32_t> counts_;   ///< fields of each document
+  std::vector<uint32_t> counts_;   ///< Fields of each document.
   std::vector<std::byte> buffer_;
+  std::vector<std::byte> scratch_;
   std::vector<StoredValue> values_;
 };
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "codec/lucene90_stored_fields_format.h"
@@ -41,7 +42,7 @@ class StoredFieldsMergeSource {
   StoredFieldsCursor cursor_;
   bool has_deletions_;
   bool numbers_match_ = true;
-  std::vector<int32_t> field_map_;
+  std::unordered_map<int32_t, int32_t> field_map_;  ///< -1: dropped.
 };
 
 /// Writes the stored fields of a segment, document after document. Byte-identical to Lucene given

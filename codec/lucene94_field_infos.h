@@ -32,8 +32,8 @@ model::FieldInfos read_field_infos(
     const store::Directory& directory, std::string_view segment, const Id& id,
     std::string_view suffix, FieldInfosGeneration generation = FieldInfosGeneration::lucene94);
 
-/// The parts of one `.fnm` (header, one entry a field, footer).
-void visit_field_infos(const store::Input& file, const model::FieldInfos& fields,
-                       const model::FactVisitor& visitor);
+/// The parts of one `.fnm`: header with the count, one entry a field, footer.
+void visit_field_infos(const store::Input& file, const Id& id, std::string_view suffix,
+                       FieldInfosGeneration generation, const model::FactVisitor& visitor);
 
 }  // namespace segsmith::codec

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# Segment-level files: .fnm, .si, .cfs, .cfe, .liv, stored fields.
+find_package(ZLIB REQUIRED)
+segsmith_room(codec_segment
+  SOURCES codecs.cc file_names.cc lucene90_compound.cc lucene90_live_docs.cc
+    lucene90_stored_fields_compression.cc lucene90_stored_fields_format.cc
+    lucene90_stored_fields_reader.cc lucene90_stored_fields_writer.cc lucene94_field_infos.cc
+    lucene99_segment_info.cc stored_value_codec.cc
+  USES util store packing model
+  LINK ZLIB::ZLIB
+)
