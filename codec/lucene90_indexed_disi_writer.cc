@@ -89,13 +89,27 @@ void IndexedDisiWriter::add_run(int32_t first, int32_t count) {
 }
 
 void IndexedDisiWriter::add_docs(std::span<const int32_t> docs) {
-  for (const int32_t doc : docs) {
-    if ((doc >> kDisiBlockShift) != block_) {
+  while (!docs.empty()) {
+    const int32_t block = docs[0] >> kDisiBlockShift;
+    if (block != block_) {
       flush_block();
-      block_ = doc >> kDisiBlockShift;
+      block_ = block;
     }
-    const auto bit = static_cast<uint32_t>(doc) & (kDisiBlockDocs - 1);
-    words_[bit >> 6] |= uint64_t{1} << (bit & 63);
+    // One word is gathered in a register; storing it for every document would wait for the last store.
+    size_t at = 0;
+    uint64_t word = 0;
+    size_t i = 0;
+    for (; i < docs.size() && (docs[i] >> kDisiBlockShift) == block; ++i) {
+      const auto bit = static_cast<uint32_t>(docs[i]) & (kDisiBlockDocs - 1);
+      if ((bit >> 6) != at) {
+        words_[at] |= word;
+        word = 0;
+        at = bit >> 6;
+      }
+      word |= uint64_t{1} << (bit & 63);
+    }
+    words_[at] |= word;
+    docs = docs.subspan(i);
   }
 }
 

@@ -14,7 +14,7 @@ using packing::MinMax;
 namespace {
 
 static_assert(NumberStatistics::kBlockValues == kNumericBlockSize);
-static_assert(UniqueValues::kMax == kMaxTableSize);
+static_assert(UniqueValues::kMax == size_t{kMaxTableSize});
 
 /// Values that are encoded before they are handed to the packing: small enough for the first cache.
 constexpr size_t kEncodeChunk = 1024;
@@ -35,7 +35,7 @@ NumberEncoding choose_encoding(NumberStatistics& statistics) {
 
   const int quotient_bits = direct_bits_required(distance(whole) / statistics.gcd());
   if (UniqueValues* uniques = statistics.uniques()) {
-    const int table_bits = direct_bits_required(static_cast<uint64_t>(uniques->size()) - 1);
+    const int table_bits = direct_bits_required(uniques->size() - 1);
     if (table_bits < quotient_bits) return {Kind::table, table_bits, 0, 1, uniques->sort()};
   }
   const auto saving = static_cast<double>(statistics.blocks_bits()) /

@@ -15,6 +15,11 @@ namespace {
 constexpr int64_t kDivisorMin = -(int64_t{1} << 62);
 constexpr int64_t kDivisorMax = (int64_t{1} << 62) - 1;
 
+/// Values that are looked up without a branch.
+constexpr size_t kStride = 64;
+/// Multipliers that are tried before the table of unique values doubles.
+constexpr int kMultipliersPerSize = 8;
+
 /// Bits of `count` values in `bounds`; 0 when all are equal.
 uint64_t space_in_bits(MinMax bounds, uint64_t count) {
   if (bounds.max <= bounds.min) return 0;
@@ -24,35 +29,68 @@ uint64_t space_in_bits(MinMax bounds, uint64_t count) {
 
 }  // namespace
 
-size_t UniqueValues::find(int64_t value) const {
-  size_t at = slot(value);
-  while (index_[at] >= 0 && keys_[at] != value) at = (at + 1) % kSlots;
-  return at;
+bool UniqueValues::knows_all(std::span<const int64_t> values) const {
+  if (size_ == 0) return values.empty();
+  uint64_t difference = 0;
+  for (const int64_t value : values) {
+    difference |= static_cast<uint64_t>(values_[index_[slot(value)]] ^ value);
+  }
+  return difference == 0;
 }
 
 bool UniqueValues::add(std::span<const int64_t> values) {
-  for (const int64_t value : values) {
-    const size_t at = find(value);
-    if (index_[at] >= 0) continue;
-    if (size_ == kMax) return false;
-    keys_[at] = value;
-    index_[at] = static_cast<int16_t>(size_);
-    values_[static_cast<size_t>(size_++)] = value;
+  while (!values.empty()) {
+    const auto stride = values.first(std::min(values.size(), kStride));
+    if (!knows_all(stride)) {
+      for (const int64_t value : stride) {
+        if (knows(value)) continue;
+        if (size_ == kMax) return false;
+        insert(value);
+      }
+    }
+    values = values.subspan(stride.size());
+  }
+  return true;
+}
+
+void UniqueValues::insert(int64_t value) {
+  const size_t index = size_++;
+  values_[index] = value;
+  if (!index_.empty() && !taken_[slot(value)]) {
+    taken_[slot(value)] = true;
+    index_[slot(value)] = static_cast<uint8_t>(index);
+    return;
+  }
+  for (int attempt = 1; !place_all(); ++attempt) {
+    multiplier_ = multiplier_ * 6364136223846793005u + 1442695040888963407u;
+    multiplier_ |= 1;
+    if (attempt % kMultipliersPerSize == 0) --shift_;
+  }
+}
+
+/// Puts the values into a table of the present size with the present multiplier; false when two meet.
+bool UniqueValues::place_all() {
+  const size_t slots = size_t{1} << (64 - shift_);
+  index_.assign(slots, 0);
+  taken_.assign(slots, false);
+  for (size_t i = 0; i < size_; ++i) {
+    const size_t at = slot(values_[i]);
+    if (taken_[at]) return false;
+    taken_[at] = true;
+    index_[at] = static_cast<uint8_t>(i);
   }
   return true;
 }
 
 std::span<const int64_t> UniqueValues::sort() {
-  const auto end = values_.begin() + size_;
+  const auto end = values_.begin() + static_cast<ptrdiff_t>(size_);
   std::sort(values_.begin(), end);
-  for (int i = 0; i < size_; ++i) {
-    index_[find(values_[static_cast<size_t>(i)])] = static_cast<int16_t>(i);
-  }
-  return {values_.data(), static_cast<size_t>(size_)};
+  for (size_t i = 0; i < size_; ++i) index_[slot(values_[i])] = static_cast<uint8_t>(i);
+  return {values_.data(), size_};
 }
 
 void UniqueValues::positions(std::span<const int64_t> values, std::span<int64_t> out) const {
-  for (size_t i = 0; i < values.size(); ++i) out[i] = index_[find(values[i])];
+  for (size_t i = 0; i < values.size(); ++i) out[i] = index_[slot(values[i])];
 }
 
 void NumberStatistics::add(std::span<const int64_t> values) {

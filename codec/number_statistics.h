@@ -11,34 +11,33 @@
 namespace segsmith::codec {
 
 /// The distinct values of a column as long as there are at most kMax; position of each after sort().
-/// Open addressing over a fixed table: no allocation, one probe for most values.
+/// A hash table without collisions: a value that collides with another makes the table look for
+/// another multiplier or size, so that looking up blocks of known values never branches.
 class UniqueValues {
  public:
-  static constexpr int kMax = 256;
+  static constexpr size_t kMax = 256;
 
   /// Adds all; false, and of no use afterwards, once there are more than kMax.
   bool add(std::span<const int64_t> values);
-  int size() const { return size_; }
+  size_t size() const { return size_; }
   /// Ascending; gives every value its position in this order.
   std::span<const int64_t> sort();
   /// Positions of values that were all added, after sort().
   void positions(std::span<const int64_t> values, std::span<int64_t> out) const;
 
  private:
-  static constexpr size_t kSlots = 1024;
-  static size_t slot(int64_t value) {
-    return (static_cast<uint64_t>(value) * 0x9E3779B97F4A7C15u) >> 54;
-  }
-  size_t find(int64_t value) const;
+  size_t slot(int64_t value) const { return (static_cast<uint64_t>(value) * multiplier_) >> shift_; }
+  bool knows(int64_t value) const { return size_ > 0 && values_[index_[slot(value)]] == value; }
+  bool knows_all(std::span<const int64_t> values) const;
+  void insert(int64_t value);
+  bool place_all();
 
-  int size_ = 0;
-  std::array<int64_t, kMax> values_;          ///< In the order of arrival, then sorted.
-  std::array<int64_t, kSlots> keys_{};
-  std::array<int16_t, kSlots> index_ = [] {   ///< Into values_, -1 where a slot is free.
-    std::array<int16_t, kSlots> free{};
-    free.fill(-1);
-    return free;
-  }();
+  size_t size_ = 0;
+  std::array<int64_t, kMax> values_;  ///< In the order of arrival, then sorted.
+  std::vector<uint8_t> index_;        ///< By slot, into values_; free slots hold any index.
+  std::vector<bool> taken_;           ///< Slots that hold a value.
+  int shift_ = 64 - 8;                ///< 64 - log2 of the number of slots.
+  uint64_t multiplier_ = 0x9E3779B97F4A7C15u;
 };
 
 /// Everything that the choice of a numeric encoding needs, gathered in one pass over a column.
