@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package segsmith.judge;
+
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.FieldInfos;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.MMapDirectory;
+
+/**
+ * Times of the released Lucene in this JVM, as samples in nanoseconds of one operation each, with a
+ * checksum to compare before the times. A sample repeats short operations until a millisecond has
+ * passed and divides.
+ *
+ * <p>{@code what}: "index" (mapping, docs, flush_docs, output), "merge" (dir with segments, output),
+ * "decode" (dir, fields), "ranges" (dir, ranges). "decode" warms every numeric field first, so its
+ * code has seen many fields; {@code "fresh": true} touches only the named ones.
+ */
+final class Bench {
+  private static final long SAMPLE_NANOS = 1_000_000;
+
+  /** One operation; returns its checksum. */
+  interface Operation {
+    long run() throws IOException;
+  }
+
+  private final int runs;
+  private final long warmupNanos;
+  private final Map<String, Object> results = new LinkedHashMap<>();
+
+  private Bench(Map<String, Object> command) {
+    runs = Judge.number(command, "runs", 15);
+    warmupNanos = Judge.number(command, "warmup_ms", 1500) * 1_000_000L;
+  }
+
+  static Map<String, Object> run(Map<String, Object> command) throws IOException {
+    Bench bench = new Bench(command);
+    List<?> what = (List<?>) command.get("what");
+    if (what.contains("index")) {
+      bench.index(command);
+    }
+    if (what.contains("merge")) {
+      bench.merge(command);
+    }
+    if (what.contains("decode") || what.contains("ranges")) {
+      try (Directory directory = new MMapDirectory(Path.of((String) command.get("dir")));
+          DirectoryReader reader = DirectoryReader.open(directory)) {
+        if (what.contains("decode")) {
+          bench.decode(reader, command);
+        }
+        if (what.contains("ranges")) {
+          bench.ranges(reader, (List<?>) command.get("ranges"));
+        }
+      }
+    }
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("lucene", org.apache.lucene.util.Version.LATEST.toString());
+    answer.put("java", Runtime.version().toString());
+    answer.put("vectors", org.apache.lucene.util.VectorUtil.class.getModule() != null
+        && ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent());
+    answer.put("results", bench.results);
+    return answer;
+  }
+
+  /** Warms the operation up, then samples it; every run must give the same checksum. */
+  private void measure(String name, Operation operation) throws IOException {
+    long checksum = operation.run();
+    long deadline = System.nanoTime() + warmupNanos;
+    long loops = 0;
+    long started = System.nanoTime();
+    do {
+      operation.run();
+      loops++;
+    } while (System.nanoTime() < deadline);
+    long perLoop = Math.max(1, (System.nanoTime() - started) / loops);
+    loops = Math.max(1, SAMPLE_NANOS / perLoop);
+    long[] samples = new long[runs];
+    for (int i = 0; i < runs; i++) {
+      long from = System.nanoTime();
+      for (long loop = 0; loop < loops; loop++) {
+        if (operation.run() != checksum) {
+          throw new IllegalStateException(name + " gave two checksums");
+        }
+      }
+      samples[i] = (System.nanoTime() - from) / loops;
+    }
+    put(name, samples, checksum);
+  }
+
+  private void put(String name, long[] samples, long checksum) {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("ns", samples);
+    result.put("checksum", checksum);
+    results.put(name, result);
+  }
+
+  /** Whole indexing runs into a fresh folder: with and without JSON, flushes alone, forced merge. */
+  private void index(Map<String, Object> command) throws IOException {
+    String[] stages = {"parse_ms", "index_ms", "flush_ms", "merge_ms"};
+    long[][] nanos = new long[stages.length][runs];
+    long bytes = 0;
+    Path output = Path.of((String) command.get("output"));
+    for (int run = -Judge.number(command, "warmup_runs", 1); run < runs; run++) {
+      delete(output);
+      Map<String, Object> answer = Indexer.index(command);
+      for (int s = 0; s < stages.length && run >= 0; s++) {
+        nanos[s][run] = (long) ((Double) answer.get(stages[s]) * 1e6);
+      }
+      bytes = (Long) answer.get("bytes");
+    }
+    delete(output);
+    long[] withJson = new long[runs];
+    long[] withoutJson = new long[runs];
+    for (int i = 0; i < runs; i++) {
+      withoutJson[i] = nanos[1][i] + nanos[2][i];
+      withJson[i] = withoutJson[i] + nanos[0][i];
+    }
+    put("index", withJson, bytes);
+    put("index without JSON", withoutJson, bytes);
+    put("flush", nanos[2], bytes);
+    if (command.get("force_merge") != null) {
+      put("forced merge after indexing", nanos[3], bytes);
+    }
+  }
+
+  /** Forced merges of copies of one index: the first is cold, the rest are steady. */
+  private void merge(Map<String, Object> command) throws IOException {
+    Path source = Path.of((String) command.get("dir"));
+    Path output = Path.of((String) command.get("output"));
+    long[] samples = new long[runs];
+    long bytes = 0;
+    for (int run = 0; run < runs; run++) {
+      delete(output);
+      Files.createDirectories(output);
+      try (Stream<Path> files = Files.list(source)) {
+        for (Path file : files.filter(f -> !f.endsWith("write.lock")).toList()) {
+          Files.copy(file, output.resolve(file.getFileName()));
+        }
+      }
+      Map<String, Object> merge = new LinkedHashMap<>(command);
+      merge.put("dir", output.toString());
+      Map<String, Object> answer = Indexer.forceMergeExisting(merge);
+      samples[run] = (long) ((Double) answer.get("merge_ms") * 1e6);
+      bytes = (Long) answer.get("bytes");
+    }
+    delete(output);
+    put("forced merge", samples, bytes);
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> walk = Files.walk(folder, new FileVisitOption[0])) {
+        for (Path path : walk.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(path);
+        }
+      }
+    }
+  }
+
+  private void decode(DirectoryReader reader, Map<String, Object> command) throws IOException {
+    List<String> all = new ArrayList<>();
+    for (FieldInfo info : FieldInfos.getMergedFieldInfos(reader)) {
+      if (info.getDocValuesType() == DocValuesType.NUMERIC || info.getDocValuesType() == DocValuesType.SORTED_NUMERIC) {
+        all.add(info.name);
+      }
+    }
+    List<String> fields = all;
+    if (command.get("fields") instanceof List<?> names) {
+      fields = names.stream().map(Object::toString).toList();
+    }
+    if (!FieldMapper.flag(command, "fresh", false)) {
+      for (int round = 0; round < 3; round++) {
+        for (String field : all) {
+          BenchKernels.sequential(reader, field);
+          BenchKernels.bulk(reader, field);
+        }
+      }
+    }
+    for (String field : fields) {
+      if (!FieldMapper.flag(command, "bulk_only", false)) {
+        measure("sequential decode of " + field, () -> BenchKernels.sequential(reader, field));
+      }
+      if (BenchKernels.singleValued(reader, field)) {
+        measure("bulk decode of " + field, () -> BenchKernels.bulk(reader, field));
+      }
+    }
+  }
+
+  private void ranges(DirectoryReader reader, List<?> ranges) throws IOException {
+    for (Object item : ranges) {
+      Map<String, Object> map = Mapping.object(item, "range");
+      RangeCount.Range range = new RangeCount.Range((String) map.get("field"), map.get("lo"), map.get("hi"));
+      String name = range.field() + "=" + text(range.lo()) + ".." + text(range.hi());
+      BenchKernels.Bits bits = new BenchKernels.Bits(reader);
+      if (BenchKernels.singleValued(reader, range.field())) {
+        measure("range to bitset " + name, () -> bits.rangeIntoBitSets(range));
+      }
+      for (String via : new String[] {"points", "skipper"}) {
+        BenchKernels.Search search;
+        try {
+          search = new BenchKernels.Search(reader, range, via);
+        } catch (IllegalArgumentException e) {
+          continue; // The field has no such structure.
+        }
+        measure(via + " count " + name, search::count);
+        measure(via + " collect " + name, () -> search.collect(bits));
+      }
+    }
+  }
+
+  private static String text(Object end) {
+    return end == null ? "*" : end instanceof Number ? end.toString() : Json.write(end);
+  }
+}
