@@ -29,6 +29,7 @@ import org.apache.lucene.store.MMapDirectory;
  */
 final class Bench {
   private static final long SAMPLE_NANOS = 1_000_000;
+  private static final int MAX_WARMUP_SLICES = 10;
 
   /** One operation; returns its checksum. */
   interface Operation {
@@ -41,7 +42,7 @@ final class Bench {
 
   private Bench(Map<String, Object> command) {
     runs = Judge.number(command, "runs", 15);
-    warmupNanos = Judge.number(command, "warmup_ms", 1500) * 1_000_000L;
+    warmupNanos = Judge.number(command, "warmup_ms", 1000) * 1_000_000L;
   }
 
   static Map<String, Object> run(Map<String, Object> command) throws IOException {
@@ -76,15 +77,7 @@ final class Bench {
   /** Warms the operation up, then samples it; every run must give the same checksum. */
   private void measure(String name, Operation operation) throws IOException {
     long checksum = operation.run();
-    long deadline = System.nanoTime() + warmupNanos;
-    long loops = 0;
-    long started = System.nanoTime();
-    do {
-      operation.run();
-      loops++;
-    } while (System.nanoTime() < deadline);
-    long perLoop = Math.max(1, (System.nanoTime() - started) / loops);
-    loops = Math.max(1, SAMPLE_NANOS / perLoop);
+    long loops = Math.max(1, SAMPLE_NANOS / warmUp(operation));
     long[] samples = new long[runs];
     for (int i = 0; i < runs; i++) {
       long from = System.nanoTime();
@@ -96,6 +89,24 @@ final class Bench {
       samples[i] = (System.nanoTime() - from) / loops;
     }
     put(name, samples, checksum);
+  }
+
+  /** Runs until a slice of time is no faster than the one before; returns nanoseconds a run. */
+  private long warmUp(Operation operation) throws IOException {
+    long before = Long.MAX_VALUE;
+    for (int slice = 0; ; slice++) {
+      long started = System.nanoTime();
+      long loops = 0;
+      do {
+        operation.run();
+        loops++;
+      } while (System.nanoTime() - started < warmupNanos);
+      long now = Math.max(1, (System.nanoTime() - started) / loops);
+      if (slice >= 1 && now > before * 0.9 || slice == MAX_WARMUP_SLICES) {
+        return now;
+      }
+      before = now;
+    }
   }
 
   private void put(String name, long[] samples, long checksum) {
