@@ -55,6 +55,15 @@ std::string_view strip_segment_name(std::string_view file) {
   return file.substr(parse_segment_name(file).size());
 }
 
+bool is_segment_name(std::string_view name) {
+  return name.size() > 1 && name[0] == '_' && from_base36(name.substr(1)).has_value();
+}
+
+bool is_file_of_segment(std::string_view file, std::string_view segment) {
+  return parse_segment_name(file) == segment && file.find('/') == std::string_view::npos &&
+         file.find('\0') == std::string_view::npos;
+}
+
 std::vector<std::string> file_set_order(std::span<const std::string> created, size_t peak) {
   std::vector<std::string> names(created.begin(), created.end());
   order_by_bucket(names, grown_table(std::max(peak, names.size())));

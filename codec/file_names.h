@@ -24,6 +24,12 @@ std::string_view strip_segment_name(std::string_view file);
 /// "_0" of any of its files.
 std::string_view parse_segment_name(std::string_view file);
 
+/// Whether `name` is a segment's: "_" and a number in base 36.
+bool is_segment_name(std::string_view name);
+/// Whether `file` is a plain file name that belongs to `segment`; names from damaged files may be
+/// paths.
+bool is_file_of_segment(std::string_view file, std::string_view segment);
+
 /// The iteration order of SegmentInfo.files() after a flush or merge: Lucene collects the created
 /// names in a HashSet (`peak` names at its fullest, temporary files included; tables never shrink)
 /// and copies it into a fresh one. Ties inside a bucket of the copy follow the first table, then

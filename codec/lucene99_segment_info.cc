@@ -167,7 +167,7 @@ std::vector<std::string> read_files(store::Cursor& in, const std::string& segmen
   for (std::string& file : files) {
     const uint64_t at = in.position();
     file = in.string();
-    if (parse_segment_name(file) != segment) {
+    if (!is_file_of_segment(file, segment)) {
       in.input().corrupt(at, "a file of segment " + segment, "'" + file.substr(0, 64) + "'");
     }
   }

@@ -30,6 +30,8 @@ struct SegmentInfos {
   int32_t created_major = model::kLucene10_6.major;
   int64_t version = 0;   ///< Counts changes of the index.
   uint64_t counter = 0;  ///< Number of the next segment's name.
+  /// Oldest release among the segments, as read; writing computes it anew.
+  std::optional<model::Version> min_segment_version;
   std::vector<model::SegmentCommitInfo> segments;
   model::StringPairs user_data;
 

@@ -46,6 +46,8 @@ class SegmentReader {
   const BitSet* live_docs() const { return live_docs_ ? &*live_docs_ : nullptr; }
 
   const std::vector<DocValuesGroup>& doc_values_groups() const { return groups_; }
+  /// False for a field without doc values, also one whose documents in this segment all lack them.
+  bool has_doc_values(const model::FieldInfo& field) const;
   /// The parts of a field that has doc values; InvalidArgument for one that has none.
   const model::DocValuesField& doc_values(const model::FieldInfo& field) const;
   /// Null when the field has no skip index.
@@ -57,6 +59,8 @@ class SegmentReader {
   /// Where the segment's core files are read from: the compound file, or the index directory.
   const store::Directory& core() const;
   const codec::CompoundDirectory* compound() const { return compound_.get(); }
+  /// Names of the files in core(): all of the segment but `.si`, live docs and compound files.
+  std::vector<std::string> core_files() const;
 
   /// Verifies the checksum of every file of the segment.
   void check_integrity() const;
