@@ -40,8 +40,9 @@ final class Dates {
   private Dates() {}
 
   static NumberMapper.Converter converter(String format, boolean nanos) {
+    String formats = format == null ? "strict_date_optional_time||epoch_millis" : format;
     List<Parser> parsers = new ArrayList<>();
-    for (String part : (format == null ? "strict_date_optional_time||epoch_millis" : format).split("\\|\\|")) {
+    for (String part : formats.split("\\|\\|")) {
       parsers.add(parser(part.trim()));
     }
     long[] result = new long[2];
@@ -49,10 +50,12 @@ final class Dates {
       String text = text(p);
       for (Parser parser : parsers) {
         if (parser.parse(text, result)) {
-          return nanos ? nanosOf(text, result) : Math.addExact(Math.multiplyExact(result[0], 1000L), result[1] / 1_000_000);
+          return nanos
+              ? nanosOf(text, result)
+              : Math.addExact(Math.multiplyExact(result[0], 1000L), result[1] / 1_000_000);
         }
       }
-      throw new FieldMapper.Malformed("[" + text + "] is not a date of format " + format);
+      throw new FieldMapper.Malformed("[" + text + "] is not a date of format " + formats);
     };
   }
 
