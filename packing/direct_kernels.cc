@@ -8,7 +8,7 @@ namespace {
 
 std::vector<const KernelSet*> find_supported() {
   std::vector<const KernelSet*> sets = {&scalar_kernels()};
-#if 0
+#if defined(__x86_64__)
   // These ask the operating system's enabled state as well as the processor.
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
     sets.push_back(&avx2_kernels());

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include "packing/direct_kernels.h"
+
+// GCC 12 takes its own undefined-register idiom in the AVX-512 headers for a mistake of ours.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
+// One byte permutation (VBMI) brings 8 to 64 values into their lanes whatever the width, a shift
+// and a mask trim them. Masked loads and stores do the ends, so only a first value that does not
+// start on a byte goes through the scalar kernel.
+#define SEGSMITH_AVX512_TARGET "avx2,bmi2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi"
+#define SEGSMITH_AVX512 __attribute__((target(SEGSMITH_AVX512_TARGET)))
+#define SEGSMITH_AVX512_INLINE __attribute__((target(SEGSMITH_AVX512_TARGET), always_inline)) inline
+
+namespace segsmith::packing::kernels {
+namespace {
+
+constexpr size_t kVector = 64;
+
+const WidthKernels& scalar(int bits) {
+  return scalar_kernels().widths[static_cast<size_t>(direct_width_index(bits))];
+}
+
+/// Where the bytes of each value lie, for lanes of `Lane` bits, and the shift that is left to do.
+/// Bytes past a value's own are masked off later, so any index does for them.
+template <int Bits, int Lane>
+struct Spread {
+  alignas(kVector) uint8_t index[kVector];
+  alignas(kVector) uint8_t shift[kVector];  ///< As lanes of little-endian numbers.
+  constexpr Spread() : index{}, shift{} {
+    for (int lane = 0; lane < 512 / Lane; ++lane) {
+      for (int b = 0; b < Lane / 8; ++b) {
+        index[lane * Lane / 8 + b] = static_cast<uint8_t>((lane * Bits / 8 + b) % 64);
+      }
+      shift[lane * Lane / 8] = static_cast<uint8_t>(lane * Bits % 8);
+    }
+  }
+};
+template <int Bits, int Lane>
+inline constexpr Spread<Bits, Lane> kSpread;
+
+SEGSMITH_AVX512_INLINE __m512i load_constant(const uint8_t* aligned) {
+  return _mm512_load_si512(aligned);
+}
+
+/// The lanes of 512 / Lane values that start at the first byte of `raw`.
+template <int Bits, int Lane>
+SEGSMITH_AVX512_INLINE __m512i spread(__m512i raw) {
+  if constexpr (Bits == Lane) return raw;
+  __m512i v = _mm512_permutexvar_epi8(load_constant(kSpread<Bits, Lane>.index), raw);
+  if constexpr (Bits % 8 != 0) {
+    const __m512i shift = load_constant(kSpread<Bits, Lane>.shift);
+    if constexpr (Lane == 64) v = _mm512_srlv_epi64(v, shift);
+    if constexpr (Lane == 32) v = _mm512_srlv_epi32(v, shift);
+    if constexpr (Lane == 16) v = _mm512_srlv_epi16(v, shift);
+  }
+  constexpr uint64_t kMask = kLargest<Bits>;
+  if constexpr (Lane == 64) {
+    return _mm512_and_si512(v, _mm512_set1_epi64(static_cast<int64_t>(kMask)));
+  } else if constexpr (Lane == 32) {
+    return _mm512_and_si512(v, _mm512_set1_epi32(static_cast<int32_t>(kMask)));
+  } else {
+    return _mm512_and_si512(v, _mm512_set1_epi16(static_cast<int16_t>(kMask)));
+  }
+}
+
+constexpr uint64_t low_bits(size_t n) { return n >= 64 ? ~uint64_t{0} : (uint64_t{1} << n) - 1; }
+
+/// Up to 64 bytes at `p`, zeros from `end` on.
+SEGSMITH_AVX512_INLINE __m512i load_up_to(const std::byte* p, const std::byte* end) {
+  const auto left = static_cast<size_t>(end - p);
+  if (left >= kVector) return _mm512_loadu_si512(p);
+  return _mm512_maskz_loadu_epi8(low_bits(left), p);
+}
+
+struct Plain {
+  SEGSMITH_AVX512_INLINE __m512i operator()(__m512i v) const { return v; }
+};
+
+struct Add {
+  int64_t add;
+  SEGSMITH_AVX512_INLINE __m512i operator()(__m512i v) const {
+    return _mm512_add_epi64(v, _mm512_set1_epi64(add));
+  }
+};
+
+struct MulAdd {
+  int64_t mul;
+  int64_t add;
+  SEGSMITH_AVX512_INLINE __m512i operator()(__m512i v) const {
+    return _mm512_add_epi64(_mm512_mullo_epi64(v, _mm512_set1_epi64(mul)), _mm512_set1_epi64(add));
+  }
+};
+
+/// Looks values up and remembers the largest.
+struct Lookup {
+  const int64_t* table;
+  __m512i last;
+  __m512i* largest;
+  SEGSMITH_AVX512_INLINE __m512i operator()(__m512i v) const {
+    *largest = _mm512_max_epu64(*largest, v);
+    const __m512i safe = _mm512_min_epu64(v, last);
+    return _mm512_i64gather_epi64(safe, table, 8);
+  }
+};
+
+/// Tables of at most 16 values stay in two registers.
+struct SmallLookup {
+  __m512i low;
+  __m512i high;
+  __m512i* largest;
+  SEGSMITH_AVX512_INLINE __m512i operator()(__m512i v) const {
+    *largest = _mm512_max_epu64(*largest, v);
+    return _mm512_permutex2var_epi64(low, v, high);
+  }
+};
+
+template <int Bits, class Op>
+SEGSMITH_AVX512_INLINE void unpack_all(const Run& run, size_t done, int64_t* out, Op op) {
+  const std::byte* p = run.data + (run.first + done) * Bits / 8;
+  const std::byte* const end = run.data + run.size;
+  // While a whole vector can be loaded, without masks.
+  const auto left = static_cast<size_t>(end - p);
+  size_t whole = left < kVector ? 0 : ((left - kVector) / Bits + 1) * 8;
+  whole = done + std::min(whole, (run.count - done) & ~size_t{7});
+  for (; done < whole; done += 8, p += Bits) {
+    _mm512_storeu_si512(out + done, op(spread<Bits, 64>(_mm512_loadu_si512(p))));
+  }
+  for (; done < run.count; done += 8, p += Bits) {
+    const auto lanes = static_cast<__mmask8>(low_bits(run.count - done));
+    const __m512i v = _mm512_maskz_mov_epi64(lanes, spread<Bits, 64>(load_up_to(p, end)));
+    _mm512_mask_storeu_epi64(out + done, lanes, op(v));
+  }
+}
+
+/// The values before the first that starts on a byte.
+template <int Bits>
+Run head_of(const Run& run) {
+  Run head = run;
+  head.count = std::min(run.count, values_to_byte<Bits>(run.first));
+  return head;
+}
+
+template <int Bits>
+SEGSMITH_AVX512 void unpack(const Run& run, int64_t* out) {
+  const Run head = head_of<Bits>(run);
+  if (head.count > 0) scalar(Bits).unpack(head, out);
+  unpack_all<Bits>(run, head.count, out, Plain{});
+}
+
+template <int Bits>
+SEGSMITH_AVX512 void affine(const Run& run, int64_t* out, int64_t mul, int64_t add) {
+  const Run head = head_of<Bits>(run);
+  if (head.count > 0) scalar(Bits).affine(head, out, mul, add);
+  if (mul == 1) {
+    unpack_all<Bits>(run, head.count, out, Add{add});
+  } else {
+    unpack_all<Bits>(run, head.count, out, MulAdd{mul, add});
+  }
+}
+
+template <int Bits>
+SEGSMITH_AVX512 bool table(const Run& run, int64_t* out, const int64_t* values, size_t size) {
+  const Run head = head_of<Bits>(run);
+  if (head.count > 0 && !scalar(Bits).table(head, out, values, size)) return false;
+  __m512i largest = _mm512_setzero_si512();
+  if (size <= 16) {
+    const __m512i low = _mm512_maskz_loadu_epi64(static_cast<__mmask8>(low_bits(size)), values);
+    const __m512i high =
+        size <= 8 ? _mm512_setzero_si512()
+                  : _mm512_maskz_loadu_epi64(static_cast<__mmask8>(low_bits(size - 8)), values + 8);
+    unpack_all<Bits>(run, head.count, out, SmallLookup{low, high, &largest});
+  } else {
+    const __m512i last = _mm512_set1_epi64(static_cast<int64_t>(size - 1));
+    unpack_all<Bits>(run, head.count, out, Lookup{values, last, &largest});
+  }
+  return _mm512_reduce_max_epu64(largest) < size;
+}
+
+template <int Bits>
+inline constexpr int kRangeLane = Bits <= 8    ? 8
+                                  : Bits <= 16 ? 16
+                                  : Bits <= 32 ? 32
+                                               : 64;
+
+/// Which lanes lie in [low, high], as one bit a lane.
+template <int Lane>
+struct LaneRange {
+  __m512i low;
+  __m512i width;
+
+  SEGSMITH_AVX512 LaneRange(uint64_t lo, uint64_t hi) : low(all(lo)), width(all(hi - lo)) {}
+
+  SEGSMITH_AVX512_INLINE static __m512i all(uint64_t v) {
+    if constexpr (Lane == 8) return _mm512_set1_epi8(static_cast<char>(v));
+    if constexpr (Lane == 16) return _mm512_set1_epi16(static_cast<int16_t>(v));
+    if constexpr (Lane == 32) return _mm512_set1_epi32(static_cast<int32_t>(v));
+    return _mm512_set1_epi64(static_cast<int64_t>(v));
+  }
+
+  SEGSMITH_AVX512_INLINE uint64_t inside(__m512i v) const {
+    if constexpr (Lane == 8) return _mm512_cmple_epu8_mask(_mm512_sub_epi8(v, low), width);
+    if constexpr (Lane == 16) return _mm512_cmple_epu16_mask(_mm512_sub_epi16(v, low), width);
+    if constexpr (Lane == 32) return _mm512_cmple_epu32_mask(_mm512_sub_epi32(v, low), width);
+    return _mm512_cmple_epu64_mask(_mm512_sub_epi64(v, low), width);
+  }
+};
+
+/// Values of one and two bits: the range is a truth table over the bits of a value.
+class BitsRange {
+ public:
+  BitsRange(uint64_t low, uint64_t high) {
+    for (uint64_t v = 0; v < 4; ++v) chosen_[v] = low <= v && v <= high ? ~uint64_t{0} : 0;
+  }
+  uint64_t one_bit(uint64_t word) const { return (~word & chosen_[0]) | (word & chosen_[1]); }
+  SEGSMITH_AVX512_INLINE uint64_t two_bits(uint64_t word) const {
+    const uint64_t upper = word >> 1;
+    const uint64_t hit = (~upper & ((~word & chosen_[0]) | (word & chosen_[1]))) |
+                         (upper & ((~word & chosen_[2]) | (word & chosen_[3])));
+    return _pext_u64(hit, 0x5555555555555555);
+  }
+
+ private:
+  uint64_t chosen_[4];
+};
+
+/// The 64 nibbles of the first 32 bytes, one a byte.
+SEGSMITH_AVX512_INLINE __m512i nibbles(__m512i raw) {
+  const __m512i wide = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(raw));
+  return _mm512_and_si512(_mm512_or_si512(wide, _mm512_slli_epi16(wide, 4)),
+                          _mm512_set1_epi8(0x0F));
+}
+
+/// One bit for each of the 64 values whose bytes `load(offset)` gives, 64 bytes a call.
+template <int Bits, class Range, class Load>
+SEGSMITH_AVX512_INLINE uint64_t range_64(const Range& in, Load load) {
+  if constexpr (Bits < 4) {
+    const __m128i raw = _mm512_castsi512_si128(load(0));
+    const auto first = static_cast<uint64_t>(_mm_cvtsi128_si64(raw));
+    if constexpr (Bits == 1) return in.one_bit(first);
+    const auto second = static_cast<uint64_t>(_mm_extract_epi64(raw, 1));
+    return in.two_bits(first) | in.two_bits(second) << 32;
+  } else if constexpr (Bits == 4) {
+    return in.inside(nibbles(load(0)));
+  } else {
+    constexpr int kLane = kRangeLane<Bits>;
+    constexpr size_t kValues = 512 / kLane;
+    uint64_t mask = 0;
+    for (size_t i = 0; i < 64; i += kValues) {
+      mask |= in.inside(spread<Bits, kLane>(load(i * Bits / 8))) << i;
+    }
+    return mask;
+  }
+}
+
+struct LoadWhole {
+  const std::byte* p;
+  SEGSMITH_AVX512_INLINE __m512i operator()(size_t offset) const {
+    return _mm512_loadu_si512(p + offset);
+  }
+};
+
+struct LoadUpTo {
+  const std::byte* p;
+  const std::byte* end;
+  SEGSMITH_AVX512_INLINE __m512i operator()(size_t offset) const {
+    if (offset >= static_cast<size_t>(end - p)) return _mm512_setzero_si512();
+    return load_up_to(p + offset, end);
+  }
+};
+
+template <int Bits>
+SEGSMITH_AVX512 void range(const Run& run, uint64_t low, uint64_t high, uint64_t* words,
+                           uint64_t bit) {
+  const Run head = head_of<Bits>(run);
+  if (head.count > 0) scalar(Bits).range(head, low, high, words, bit);
+  size_t done = head.count;
+  constexpr int kLane = kRangeLane<Bits>;
+  const std::conditional_t<(Bits < 4), BitsRange, LaneRange<kLane>> in(low, high);
+  const std::byte* p = run.data + (run.first + done) * Bits / 8;
+  const std::byte* const end = run.data + run.size;
+  constexpr size_t kStepBytes = size_t{8} * Bits;
+  // The last load of a step starts here.
+  constexpr size_t kLastLoad = Bits <= 8 ? 0 : kStepBytes - size_t{512} / kLane * Bits / 8;
+  for (; run.count - done >= 64 && static_cast<size_t>(end - p) >= kLastLoad + kVector;
+       done += 64, p += kStepBytes) {
+    or_bits(words, bit + done, range_64<Bits>(in, LoadWhole{p}), 64);
+  }
+  for (; done < run.count; p += kStepBytes) {
+    const size_t n = std::min<size_t>(64, run.count - done);
+    const uint64_t mask = range_64<Bits>(in, LoadUpTo{p, end}) & low_bits(n);
+    or_bits(words, bit + done, mask, static_cast<unsigned>(n));
+    done += n;
+  }
+}
+
+/// Where byte i of eight (or, for half-byte widths, four pairs of) packed values comes from.
+template <int Bits>
+struct Gather {
+  static constexpr int kUnitBytes = Bits % 8 == 0 ? Bits / 8 : Bits / 4;
+  static constexpr int kLaneBytes = Bits % 8 == 0 ? 8 : 16;
+  alignas(kVector) uint8_t index[kVector];
+  constexpr Gather() : index{} {
+    for (int i = 0; i < 64; ++i) {
+      index[i] = static_cast<uint8_t>((i / kUnitBytes * kLaneBytes + i % kUnitBytes) % 64);
+    }
+  }
+};
+template <int Bits>
+inline constexpr Gather<Bits> kGather;
+
+/// The packed bytes of eight values, in the first `Bits` bytes.
+template <int Bits>
+SEGSMITH_AVX512_INLINE __m512i packed(__m512i v) {
+  if constexpr (Bits < 8) {
+    constexpr uint64_t kEach = kLargest<Bits> * 0x0101010101010101;
+    const auto bytes = static_cast<uint64_t>(_mm_cvtsi128_si64(_mm512_cvtepi64_epi8(v)));
+    return _mm512_castsi128_si512(_mm_cvtsi64_si128(static_cast<int64_t>(_pext_u64(bytes, kEach))));
+  } else if constexpr (Bits == 64) {
+    return v;
+  } else {
+    if constexpr (Bits % 8 != 0) {
+      v = _mm512_or_si512(v, _mm512_slli_epi64(_mm512_bsrli_epi128(v, 8), Bits));
+    }
+    return _mm512_permutexvar_epi8(load_constant(kGather<Bits>.index), v);
+  }
+}
+
+template <int Bits>
+SEGSMITH_AVX512 void pack(const int64_t* values, size_t count, std::byte* out) {
+  constexpr auto kEight = static_cast<__mmask64>(low_bits(Bits));
+  size_t i = 0;
+  // A whole vector is stored; what reaches over the eight values is overwritten by the next ones.
+  constexpr size_t kSlack = (kVector + Bits - 1) / Bits * 8;
+  for (; count - i >= kSlack; i += 8, out += Bits) {
+    _mm512_storeu_si512(out, packed<Bits>(_mm512_loadu_si512(values + i)));
+  }
+  for (; count - i >= 8; i += 8, out += Bits) {
+    _mm512_mask_storeu_epi8(out, kEight, packed<Bits>(_mm512_loadu_si512(values + i)));
+  }
+  if (i == count) return;
+  const size_t rest = count - i;
+  const __m512i v = _mm512_maskz_loadu_epi64(static_cast<__mmask8>(low_bits(rest)), values + i);
+  _mm512_mask_storeu_epi8(out, low_bits((rest * Bits + 7) / 8), packed<Bits>(v));
+}
+
+SEGSMITH_AVX512 void add_line(int64_t* out, size_t count, uint64_t first, int64_t min,
+                              float slope) {
+  const __m256 step = _mm256_set1_ps(slope);
+  const __m512i base = _mm512_set1_epi64(min);
+  __m256i index = _mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(first)),
+                                   _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  for (size_t i = 0; i < count; i += 8, index = _mm256_add_epi32(index, _mm256_set1_epi32(8))) {
+    const auto lanes = static_cast<__mmask8>(low_bits(count - i));
+    const __m256 product = _mm256_mul_ps(step, _mm256_cvtepi32_ps(index));
+    const __m512i line = _mm512_add_epi64(base, _mm512_cvttps_epi64(product));
+    const __m512i old = _mm512_maskz_loadu_epi64(lanes, out + i);
+    _mm512_mask_storeu_epi64(out + i, lanes, _mm512_add_epi64(old, line));
+  }
+}
+
+template <int Bits>
+constexpr WidthKernels width() {
+  return {unpack<Bits>, affine<Bits>, table<Bits>, range<Bits>, pack<Bits>};
+}
+
+template <size_t... I>
+constexpr std::array<WidthKernels, sizeof...(I)> all_widths(std::index_sequence<I...>) {
+  return {width<kDirectWidths[I]>()...};
+}
+
+}  // namespace
+
+const KernelSet& avx512_kernels() {
+  static constexpr KernelSet set = {
+      "avx512", all_widths(std::make_index_sequence<kDirectWidths.size()>()), add_line};
+  return set;
+}
+
+}  // namespace segsmith::packing::kernels
+#endif
