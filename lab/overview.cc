@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/overview.h"
+
+#include <string>
+
+#include "index/mapped_types.h"
+
+namespace segsmith::lab {
+namespace {
+
+using index::SegmentReader;
+
+std::string sort_text(const model::IndexSort& sort) {
+  std::string text;
+  for (const model::SortField& key : sort) {
+    if (!text.empty()) text += ", ";
+    text += key.field + (key.reverse ? " desc" : " asc");
+  }
+  return text;
+}
+
+std::string formats_text(const SegmentReader& segment) {
+  std::string text;
+  for (const auto& group : segment.doc_values_groups()) {
+    if (!text.empty()) text += ", ";
+    text += group.format;
+  }
+  return text;
+}
+
+std::string points_text(const model::FieldInfo& field) {
+  if (!field.has_points()) return "";
+  std::string text = std::to_string(field.point_dims) + " x " + std::to_string(field.point_bytes);
+  if (field.point_index_dims != field.point_dims) {
+    text += " (" + std::to_string(field.point_index_dims) + " indexed)";
+  }
+  return text;
+}
+
+uint64_t bytes_of(const index::IndexReader& reader, const SegmentReader& segment) {
+  uint64_t bytes = 0;
+  for (const std::string& file : index::files_of(segment.commit_info())) {
+    bytes += reader.directory().length(file);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Table info_table(const index::IndexReader& reader) {
+  Table table;
+  table.schema = "segsmith.info/1";
+  table.columns = {{"segment", "Segment"},       {"documents", "Documents"},
+                   {"deleted", "Deleted"},       {"bytes", "Bytes"},
+                   {"compound", "Compound"},     {"version", "Version"},
+                   {"codec", "Codec"},           {"doc_values", "Doc values"},
+                   {"points", "Points"},         {"sort", "Index sort"}};
+  uint64_t bytes = 0;
+  for (const auto& segment : reader.segments()) {
+    const model::SegmentInfo& info = segment->info();
+    const uint64_t own = bytes_of(reader, *segment);
+    bytes += own;
+    table.add({info.name, info.max_doc, segment->commit_info().del_count, own, info.compound,
+               model::to_string(info.version), segment->commit_info().codec, formats_text(*segment),
+               segment->fields().has_points(), sort_text(info.sort)});
+  }
+  const index::SegmentInfos& commit = reader.commit();
+  const std::string file = index::segments_file_name(commit.generation);
+  table.facts["commit"] = file;
+  table.facts["commit_format"] = commit.format;
+  table.facts["lucene_version"] = model::to_string(commit.lucene_version);
+  table.facts["documents"] = reader.num_docs();
+  table.facts["deleted"] = reader.max_doc() - reader.num_docs();
+  table.facts["bytes"] = bytes + reader.directory().length(file);
+  Json user_data = Json::object();
+  for (const auto& [key, value] : commit.user_data) user_data[key] = value;
+  table.facts["user_data"] = std::move(user_data);
+  table.notes = {file + " (version " + std::to_string(commit.format) + ", Lucene " +
+                     model::to_string(commit.lucene_version) + "): " +
+                     with_thousands(reader.num_docs()) + " documents, " +
+                     with_thousands(static_cast<int64_t>(bytes)) + " bytes in " +
+                     std::to_string(reader.segments().size()) + " segments"};
+  return table;
+}
+
+Table fields_table(const index::IndexReader& reader) {
+  Table table;
+  table.schema = "segsmith.fields/1";
+  table.columns = {{"segment", "Segment"}, {"number", "Number"},         {"field", "Field"},
+                   {"type", "Type"},       {"doc_values", "Doc values"}, {"format", "Format"},
+                   {"documents", "Documents"}, {"terms", "Terms"},       {"skip_index", "Skip index"},
+                   {"points", "Points"}};
+  for (const auto& segment : reader.segments()) {
+    const auto types = index::MappedTypes::of(segment->info());
+    for (const model::FieldInfo& field : segment->fields()) {
+      Json type = nullptr, doc_values = nullptr, documents = nullptr, terms = nullptr;
+      if (const auto* entry = types.find(field.name)) type = entry->type;
+      if (field.has_doc_values()) {
+        const model::DocValuesField& parts = segment->doc_values(field);
+        doc_values = model::name_of(field.doc_values_type);
+        documents = parts.presence->cardinality();
+        if (parts.terms) terms = parts.terms->size();
+      }
+      table.add({segment->name(), field.number, field.name, type, doc_values,
+                 std::string(field.attribute("PerFieldDocValuesFormat.format")), documents, terms,
+                 field.has_skip_index(), points_text(field)});
+    }
+  }
+  return table;
+}
+
+}  // namespace segsmith::lab
