@@ -20,7 +20,9 @@ NUMBER_SHAPES = ["constant", "two", "few", "many", "gcd", "timestamp", "random",
 
 def number_shape(rng, low, high, docs, shape=None):
     """Integers in [low, high] by a shape of NUMBER_SHAPES (a random one if None)."""
-    shape = shape or rng.choice(NUMBER_SHAPES)
+    # Only many documents reach blocks of 16,384 values and grown skip intervals.
+    more = ["blocks", "long_runs"] * 4 if docs > 10_000 else []
+    shape = shape or rng.choice(NUMBER_SHAPES + more)
     span = high - low
 
     def clamp(value):
