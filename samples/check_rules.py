@@ -39,7 +39,7 @@ MESSAGES = {
                 "{process} instance {n} became {process} instance {n}",
                 "{process} instance {n} holds more than {n} MiB"],
     "network": ["connection with {peer} opened", "connection with {peer} closed after {n} ms",
-                "{measure} (?:rose|fell) to {x}(?: B/s), limit {n} B/s"],
+                "{measure} (?:rose|fell) to {x} B/s, limit {n} B/s"],
     "dpkg": ["package {package} {version} is {status}",
              "package {package} {version} "
              "(?:install|upgrade|remove|purge|configure|trigproc)"],
@@ -47,7 +47,8 @@ MESSAGES = {
                  "{n} documents after {n} minutes", "stopped, {n} documents"],
 }
 for source in ("cpu", "scheduler", "memory", "disk", "pressure"):
-    MESSAGES[source] = ["{measure} (?:rose|fell) to {x}(?P<unit>%|/s| B/s| MiB|), limit {n}(?P=unit)"]
+    MESSAGES[source] = ["{measure} (?:rose|fell) to {x}(?P<unit>%|/s| B/s| MiB|), "
+                        "limit {n}(?P=unit)"]
 
 
 class Refused(Exception):

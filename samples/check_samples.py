@@ -17,6 +17,7 @@ from datetime import datetime
 
 from check_rules import WORDS, Refused, Rules, check_value, expect
 
+TIDY = json.JSONEncoder(separators=(",", ":"))
 HERE = os.path.dirname(os.path.abspath(__file__))
 MAX_BYTES = 8_000_000
 MIN_METRICS, MIN_EACH, MIN_LOG = 200_000, 20_000, 20_000
@@ -25,6 +26,10 @@ MAX_GAP_SECONDS = 30
 TIMESTAMP = re.compile(r"2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")
 # These two of the kernel's cpu times may step back (Documentation/filesystems/proc.rst, "stat").
 MAY_STEP_BACK = {"cpu.idle", "cpu.iowait"}
+# dimension of the wide file -> the same in the narrow file
+DIMENSIONS = {"cpu.id": "cpu", "disk.device": "device", "network.interface": "interface",
+              "pressure.resource": "resource", "filesystem.path": "path",
+              "process.name": "process", "process.instance": "instance", "process.user": "user"}
 
 
 def load_json(path):
@@ -32,17 +37,22 @@ def load_json(path):
         return json.load(file)
 
 
-def documents(folder, name):
-    """(line number, line, document) of a compressed sample."""
+def lines(folder, name):
+    """The lines of a compressed sample, as bytes."""
     path = os.path.join(folder, f"{name}.ndjson.zst")
     expect(os.path.exists(path), f"{path}: not there")
     with subprocess.Popen(["zstd", "-dcq", path], stdout=subprocess.PIPE) as program:
-        for number, line in enumerate(program.stdout, 1):
-            try:
-                yield number, line, json.loads(line)
-            except ValueError as error:
-                raise Refused(f"{name}:{number}: not JSON: {error}") from error
+        yield from program.stdout
     expect(program.returncode == 0, f"{path}: zstd cannot read it")
+
+
+def documents(folder, name):
+    """(line number, line, document) of a compressed sample."""
+    for number, line in enumerate(lines(folder, name), 1):
+        try:
+            yield number, line, json.loads(line)
+        except ValueError as error:
+            raise Refused(f"{name}:{number}: not JSON: {error}") from error
 
 
 def mapped_fields(folder, name):
@@ -97,24 +107,20 @@ class Clock:
         return (seconds(self.last) - seconds(self.first)) / 60 if self.first else 0.0
 
 
-def expected_narrow(wide, fields, dimensions):
-    """The narrow documents that hold the same readings as one wide document."""
+def narrow_parts(wide, fields):
+    """(what follows the time, value) of the narrow lines that hold one wide document's readings."""
     group, body = list(wide.items())[2]
-    shared, metrics = {}, {}
+    shared, metrics = "", []
     for name, value in body.items():
         field = f"{group}.{name}"
-        if field in dimensions:
-            shared[dimensions[field]] = value
+        if field in DIMENSIONS:
+            shared += f'"{DIMENSIONS[field]}":{json.dumps(value)},'
         else:
-            metrics[field] = value
-    for field, value in metrics.items():
-        yield {"@timestamp": wide["@timestamp"], "host": wide["host"]["name"], "metric": field,
-               **shared, "type": fields[field].get("time_series_metric"), "value": value}
-
-
-DIMENSIONS = {"cpu.id": "cpu", "disk.device": "device", "network.interface": "interface",
-              "pressure.resource": "resource", "filesystem.path": "path",
-              "process.name": "process", "process.instance": "instance", "process.user": "user"}
+            metrics.append((field, value))
+    for field, value in metrics:
+        kind = fields[field]["time_series_metric"]
+        yield (f'"host":"{wide["host"]["name"]}","metric":"{field}",{shared}'
+               f'"type":"{kind}","value":', value)
 
 
 class Movement:
@@ -147,33 +153,56 @@ class Movement:
         expect(share > 0.6, f"only {share:.0%} of the host's series ever move")
 
 
+class Narrow:
+    """The narrow file, read beside the wide one: it must hold the same readings, line by line."""
+
+    def __init__(self, folder, rules):
+        self._rules = rules
+        self._fields = mapped_fields(folder, "metrics")
+        self._lines = lines(folder, "metrics")
+        self._known = set()  # what follows the time and comes before the value, found good before
+        self.count = 0
+
+    def follow(self, wide, wide_fields):
+        time = f'{{"@timestamp":"{wide["@timestamp"]}",'
+        for middle, value in narrow_parts(wide, wide_fields):
+            expected = f"{time}{middle}{value!r}}}\n".encode()
+            found = next(self._lines, b"nothing")
+            self.count += 1
+            if found != expected:
+                raise Refused(f"metrics:{self.count}: expected {expected}, found {found}")
+            if middle not in self._known:
+                self._check(json.loads(found))
+                self._known.add(middle)
+
+    def _check(self, document):
+        try:
+            for field, value in document.items():
+                if field != "@timestamp":
+                    check_value(self._rules, self._fields, field, value)
+        except Refused as error:
+            raise Refused(f"metrics:{self.count}: {error}") from error
+
+    def finish(self):
+        expect(next(self._lines, None) is None, "metrics: more readings than metrics-wide")
+
+
 def check_metrics(folder, rules):
     wide_fields = mapped_fields(folder, "metrics-wide")
-    narrow_fields = mapped_fields(folder, "metrics")
     counters = {field for field, mapping in wide_fields.items()
                 if mapping.get("time_series_metric") == "counter"}
-    narrow = documents(folder, "metrics")
     clock, movement = Clock(), Movement()
-    counts = {"metrics": 0, "metrics-wide": 0}
+    narrow = Narrow(folder, rules)
+    count = 0
     for number, line, wide in documents(folder, "metrics-wide"):
-        where = f"metrics-wide:{number}"
+        count = number
         try:
             check_wide(rules, wide_fields, counters, clock, movement, line, wide)
-            for expected in expected_narrow(wide, wide_fields, DIMENSIONS):
-                where = f"metrics:{counts['metrics'] + 1}"
-                _, _, document = next(narrow, (0, b"", None))
-                expect(document is not None, "the file ends, and metrics-wide has more readings")
-                counts["metrics"] += 1
-                expect(document == expected, f"expected {expected}, found {document}")
-                expect(list(document) == list(expected), f"keys {list(document)}")
-                for field, value in document.items():
-                    if field != "@timestamp":
-                        check_value(rules, narrow_fields, field, value)
         except Refused as error:
-            raise Refused(f"{where}: {error}") from error
-        counts["metrics-wide"] += 1
-    expect(next(narrow, None) is None, "metrics: more readings than metrics-wide")
-    return counts, clock, movement
+            raise Refused(f"metrics-wide:{number}: {error}") from error
+        narrow.follow(wide, wide_fields)
+    narrow.finish()
+    return {"metrics": narrow.count, "metrics-wide": count}, clock, movement
 
 
 def check_wide(rules, fields, counters, clock, movement, line, wide):
@@ -196,7 +225,8 @@ def check_wide(rules, fields, counters, clock, movement, line, wide):
 
 
 def dumped(document):
-    return json.dumps(document, separators=(",", ":")).encode() + b"\n"
+    """The one tidy form of a line."""
+    return TIDY.encode(document).encode() + b"\n"
 
 
 def check_log(folder, rules):

@@ -27,7 +27,8 @@ class Process:
         self.quiet_ticks = 0  # ticks since then, all with the same values
 
     def fields(self, **more):
-        return {"process": {"name": self.name, "instance": self.instance, "user": self.user, **more}}
+        return {"process": {"name": self.name, "instance": self.instance, "user": self.user,
+                            **more}}
 
 
 class ProcessWatch:

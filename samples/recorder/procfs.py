@@ -115,7 +115,7 @@ def interfaces():
 
 
 def pressure(resource):
-    """{"some": (avg10, avg60, total_us), "full": ...} of /proc/pressure; empty where not built in."""
+    """{"some": (avg10, avg60, total_us), "full": ...} of /proc/pressure; empty if not built in."""
     found = {}
     for line in lines(f"/proc/pressure/{resource}"):
         words = line.split()

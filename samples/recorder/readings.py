@@ -52,8 +52,8 @@ CATALOGUE = {
                  "read_bytes write_bytes")}),
 }
 
-MEM_KEYS = ("MemTotal MemFree MemAvailable Buffers Cached Active Inactive Dirty Writeback AnonPages "
-            "Mapped Shmem Slab PageTables KernelStack Committed_AS").split()
+MEM_KEYS = ("MemTotal MemFree MemAvailable Buffers Cached Active Inactive Dirty Writeback "
+            "AnonPages Mapped Shmem Slab PageTables KernelStack Committed_AS").split()
 IO_KEYS = "rchar wchar read_bytes write_bytes".split()
 TCP_KEYS = "ActiveOpens PassiveOpens InSegs OutSegs RetransSegs CurrEstab".split()
 
