@@ -13,8 +13,8 @@
 /// org.apache.lucene.codecs.lucene90.Lucene90DocValuesProducer.
 namespace segsmith::codec::lucene90 {
 
-/// Parses all metadata and builds every field's parts when it is opened; CorruptIndex names the file
-/// whose checksum is wrong before anything that was parsed from it.
+/// Parses all metadata and builds every field's parts when it is opened; CorruptIndex names the
+/// file whose checksum is wrong before anything that was parsed from it.
 class Lucene90DocValuesReader final : public DocValuesReader {
  public:
   Lucene90DocValuesReader(const SegmentReadState& state, const model::FieldInfos& fields);
@@ -42,9 +42,13 @@ class Lucene90DocValuesReader final : public DocValuesReader {
                  int32_t min_version) const;
   OpenField open_field(const FieldEntry& entry) const;
   std::shared_ptr<const model::Presence> open_presence(const FieldEntry& entry) const;
+  /// Throws when two parts share bytes, or one lies in a header or past the end.
   void check_layout() const;
   void visit_field(const FieldEntry& entry, const model::FactVisitor& visitor) const;
+  void visit_terms(const FieldEntry& entry, const model::FactVisitor& visitor) const;
+  std::vector<const File*> files() const;
   const OpenField& find(const model::FieldInfo& field) const;
+  /// Where skip indexes and docs-with-field sets stand in this version.
   const File& skip_file() const { return version_ >= kVersionSkipperSeparateFile ? skip_ : data_; }
   const File& disi_file() const { return version_ >= kVersionDisiSeparateFile ? disi_ : data_; }
 

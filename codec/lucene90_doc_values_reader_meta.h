@@ -39,18 +39,19 @@ struct FieldEntry {
   uint64_t meta_length = 0;
   std::optional<skipper::SkipIndexMeta> skip_index;
   DocsWithFieldMeta docs_with_field;
-  int32_t docs = 0;  ///< Documents with a value.
-  NumericEncoding numbers;                  ///< All types but BINARY.
-  std::optional<AddressesMeta> addresses;   ///< Several values a document; variable-length bytes.
-  std::optional<TermsDictMeta> terms;       ///< SORTED and SORTED_SET.
-  int64_t binary_offset = 0;                ///< BINARY, with the following.
+  int32_t docs = 0;                        ///< Documents with a value.
+  NumericEncoding numbers;                 ///< All types but BINARY.
+  std::optional<AddressesMeta> addresses;  ///< Several values a document; variable-length bytes.
+  std::optional<TermsDictMeta> terms;      ///< SORTED and SORTED_SET.
+  int64_t binary_offset = 0;               ///< BINARY, with the following.
   int64_t binary_length = 0;
   int32_t min_length = 0;
   int32_t max_length = 0;
 };
 
-/// Reads the entries from `in`, which stands behind the header, to the end marker; fields must be in
-/// `fields`, once each and of the type found. Offsets are not compared with the other files here.
+/// Reads the entries from `in`, which stands behind the header, to the end marker; fields must be
+/// in `fields`, once each and of the type found. Offsets are not compared with the other files
+/// here.
 std::vector<FieldEntry> read_field_entries(store::Cursor& in, int32_t version, int32_t max_doc,
                                            const model::FieldInfos& fields);
 

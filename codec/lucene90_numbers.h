@@ -18,18 +18,18 @@ namespace segsmith::codec::lucene90 {
 /// How the values of a field are kept, as `.dvm` says; checked for shape, not yet against `.dvd`.
 struct NumericEncoding {
   int64_t num_values = 0;
-  std::vector<int64_t> table;     ///< Ascending values that the packed numbers index; empty: none.
-  bool varying_blocks = false;    ///< Blocks of 16,384 values, each with its own width and minimum.
-  int bits = 0;                   ///< Width of the packed values; 0 for a constant.
-  int64_t min = 0;                ///< Value = packed * gcd + min.
+  std::vector<int64_t> table;   ///< Ascending values that the packed numbers index; empty: none.
+  bool varying_blocks = false;  ///< Blocks of 16,384 values, each with its own width and minimum.
+  int bits = 0;                 ///< Width of the packed values; 0 for a constant.
+  int64_t min = 0;              ///< Value = packed * gcd + min.
   int64_t gcd = 1;
-  int64_t offset = 0;             ///< Of the values in `.dvd`.
-  int64_t length = 0;             ///< Of the values, a block table included.
+  int64_t offset = 0;  ///< Of the values in `.dvd`.
+  int64_t length = 0;  ///< Of the values, a block table included.
   int64_t block_table_offset = -1;
 };
 
-/// The values over `data`, the whole `.dvd` file without its footer. CorruptIndex when the lengths do
-/// not fit the count and width, or a block or its table entry is wrong.
+/// The values over `data`, the whole `.dvd` file without its footer. CorruptIndex when the lengths
+/// do not fit the count and width, or a block or its table entry is wrong.
 std::shared_ptr<const model::Numbers> open_numbers(const NumericEncoding& encoding,
                                                    const store::Input& data,
                                                    const std::string& field);

@@ -10,8 +10,8 @@
 #include "packing/direct_monotonic.h"
 #include "store/input.h"
 
-/// Reading of terms dictionaries: blocks of 64 terms with shared prefixes, compressed with LZ4 behind
-/// their first term, and the reverse index over every 1,024th. docs/format/dvd.md;
+/// Reading of terms dictionaries: blocks of 64 terms with shared prefixes, compressed with LZ4
+/// behind their first term, and the reverse index over every 1,024th. docs/format/dvd.md;
 /// org.apache.lucene.codecs.lucene90.Lucene90DocValuesProducer.TermsDict.
 namespace segsmith::codec::lucene90 {
 
@@ -42,14 +42,19 @@ class TermsDict final : public model::Terms {
   SeekResult seek_ceil(std::span<const std::byte> target) const override;
 
  private:
-  /// Decodes the first `limit` terms of block `block`, appending to `out`.
-  void append_block(int64_t block, size_t skip, size_t limit, model::BytesBlock& out) const;
+  size_t block_size(int64_t block) const;
   uint64_t block_start(int64_t block) const;
   std::span<const std::byte> first_term(int64_t block) const;
-  /// The last entry of the reverse index that is at or below `target`.
+  /// Calls visit(term) for each term of the block in order until it answers false.
+  template <class Visit>
+  void walk_block(int64_t block, Visit&& visit) const;
+  /// The uncompressed entries behind the first term; valid until the thread's next call.
+  std::span<const std::byte> decompress(uint64_t at, std::span<const std::byte> first) const;
+  std::span<const std::byte> index_entry(int64_t index) const;
+  /// The last entry of the reverse index, or the last block of it, whose first term is at or below
+  /// `target`; -1 when the first term is above.
   int64_t seek_index(std::span<const std::byte> target) const;
   int64_t seek_block(std::span<const std::byte> target) const;
-  size_t block_size(int64_t block) const;
 
   int32_t max_block_length_;
   store::Input terms_;

@@ -14,13 +14,14 @@ namespace segsmith::query {
 /// The pieces before they are typed.
 struct RangeText {
   std::string field;
-  std::string low;   ///< "*" is open.
+  std::string low;  ///< "*" is open.
   std::string high;
   bool include_low = true;
   bool include_high = true;
 };
 
-/// InvalidArgument with what was expected. The field ends at the first '='; the bounds part at "..".
+/// InvalidArgument with what was expected. The field ends at the first '='; the bounds part at
+/// "..".
 RangeText split_range(std::string_view text);
 
 /// How the text of a bound becomes a stored value.
@@ -30,12 +31,12 @@ enum class BoundType : uint8_t {
   float64,        ///< Sortable bits of a double.
   float32,
   half_float,
-  scaled_float,   ///< Multiplied by `scaling_factor`.
-  date_millis,    ///< Epoch milliseconds, or an ISO date.
+  scaled_float,  ///< Multiplied by `scaling_factor`.
+  date_millis,   ///< Epoch milliseconds, or an ISO date.
   date_nanos,
   boolean,
-  ip,             ///< 16 bytes.
-  bytes,          ///< UTF-8 text, or 0x followed by hex digits.
+  ip,     ///< 16 bytes.
+  bytes,  ///< UTF-8 text, or 0x followed by hex digits.
 };
 
 struct BoundFormat {

@@ -15,8 +15,8 @@
 #include "skipper/skip_index.h"
 #include "util/bit_set.h"
 
-/// Ranges over one field of one segment: by points, by skip index, by scanning the doc values, or by
-/// Lucene's choice between them (PointRangeQuery, SortedNumericDocValuesRangeQuery,
+/// Ranges over one field of one segment: by points, by skip index, by scanning the doc values, or
+/// by Lucene's choice between them (PointRangeQuery, SortedNumericDocValuesRangeQuery,
 /// IndexOrDocValuesQuery). A document matches when any of its values lies in the range.
 namespace segsmith::query {
 

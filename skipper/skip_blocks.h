@@ -6,8 +6,8 @@
 
 #include "skipper/skip_index.h"
 
-/// Block classification of a value range over a skip index, as Lucene's SkipBlockRangeIterator does it,
-/// but handed out in runs of documents instead of one document at a time.
+/// Block classification of a value range over a skip index, as Lucene's SkipBlockRangeIterator does
+/// it, but handed out in runs of documents instead of one document at a time.
 namespace segsmith::skipper {
 
 /// What the skip index proves of a block's documents.
@@ -24,9 +24,9 @@ struct SkipBlock {
   Match match = Match::maybe;
 };
 
-/// Walks the blocks that may hold a value in [low, high], in document order; blocks that cannot match
-/// are passed by climbing levels. A `yes` block extends over the highest level that is proven inside
-/// and dense; neighbouring blocks of one classification come as one.
+/// Walks the blocks that may hold a value in [low, high], in document order; blocks that cannot
+/// match are passed by climbing levels. A `yes` block extends over the highest level that is proven
+/// inside and dense; neighbouring blocks of one classification come as one.
 class SkipBlocks {
  public:
   SkipBlocks(std::shared_ptr<const SkipIndex> index, int64_t low, int64_t high);

@@ -9,8 +9,8 @@
 namespace segsmith::skipper {
 namespace {
 
-/// Bytes from behind an entry's level byte and the max doc of level L to the entry after all that level
-/// covers: 8^L intervals, whose own levels are known from their places in the group.
+/// Bytes from behind an entry's level byte and the max doc of level L to the entry after all that
+/// level covers: 8^L intervals, whose own levels are known from their places in the group.
 constexpr std::array<uint64_t, kMaxLevels> kJumpBytes = [] {
   std::array<uint64_t, kMaxLevels> jumps{};
   uint64_t covered = 1 + kEntryBytes;  // a single interval of one level
@@ -48,8 +48,8 @@ void check_interval(const Interval& i, const SkipIndexMeta& meta, const store::I
                     uint64_t at) {
   const bool docs_fit = i.min_doc >= 0 && i.min_doc <= i.max_doc && i.max_doc <= meta.max_doc_id &&
                         i.doc_count >= 1 && i.doc_count <= i.max_doc - i.min_doc + 1;
-  const bool values_fit = i.min_value <= i.max_value && i.min_value >= meta.min_value &&
-                          i.max_value <= meta.max_value;
+  const bool values_fit =
+      i.min_value <= i.max_value && i.min_value >= meta.min_value && i.max_value <= meta.max_value;
   if (!docs_fit || !values_fit) {
     entries.corrupt(at, "an interval inside the field's documents and values", text(i));
   }
@@ -76,9 +76,8 @@ SkipIndex::SkipIndex(const SkipIndexMeta& meta, store::Input entries)
     : meta_(meta), entries_(std::move(entries)) {
   const bool empty = meta_.doc_count == 0;
   if (meta_.doc_count < 0 || meta_.max_doc_id < -1 || meta_.max_doc_id == INT32_MAX ||
-      meta_.doc_count - 1 > meta_.max_doc_id ||
-      empty != (meta_.max_doc_id < 0) || empty != (entries_.size() == 0) ||
-      (!empty && meta_.min_value > meta_.max_value)) {
+      meta_.doc_count - 1 > meta_.max_doc_id || empty != (meta_.max_doc_id < 0) ||
+      empty != (entries_.size() == 0) || (!empty && meta_.min_value > meta_.max_value)) {
     entries_.corrupt(0, "skip entries that agree with their count",
                      std::to_string(meta_.doc_count) + " documents up to " +
                          std::to_string(meta_.max_doc_id) + " in " +
@@ -145,7 +144,8 @@ bool SkipCursor::advance(int32_t target) {
   while (!read_entry(target)) {
   }
   // Levels that an earlier entry opened and that still cover the target.
-  while (levels_ < kMaxLevels && current_[static_cast<size_t>(levels_)].max_doc >= target) ++levels_;
+  while (levels_ < kMaxLevels && current_[static_cast<size_t>(levels_)].max_doc >= target)
+    ++levels_;
   return true;
 }
 

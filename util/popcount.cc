@@ -66,19 +66,24 @@ __attribute__((target("avx512f,avx512vpopcntdq"))) uint64_t count_avx512(
   }
   if (i < words.size()) {
     const auto rest = static_cast<__mmask8>((1U << (words.size() - i)) - 1);
-    sum = _mm512_add_epi64(
-        sum, _mm512_popcnt_epi64(_mm512_maskz_loadu_epi64(rest, words.data() + i)));
+    sum = _mm512_add_epi64(sum,
+                           _mm512_popcnt_epi64(_mm512_maskz_loadu_epi64(rest, words.data() + i)));
   }
-  return static_cast<uint64_t>(_mm512_reduce_add_epi64(sum));
+  uint64_t lanes[8];
+  _mm512_storeu_si512(lanes, sum);
+  uint64_t total = 0;
+  for (uint64_t lane : lanes) total += lane;
+  return total;
 }
 
 __attribute__((target("bmi2"))) uint64_t deposit_bmi2(uint64_t bits, uint64_t mask) {
   return _pdep_u64(bits, mask);
 }
 
-__attribute__((target("bmi2,popcnt"))) uint64_t deposit_array_bmi2(
-    std::span<const uint64_t> packed, uint64_t first, std::span<const uint64_t> masks,
-    std::span<uint64_t> out) {
+__attribute__((target("bmi2,popcnt"))) uint64_t deposit_array_bmi2(std::span<const uint64_t> packed,
+                                                                   uint64_t first,
+                                                                   std::span<const uint64_t> masks,
+                                                                   std::span<uint64_t> out) {
   const uint64_t start = first;
   for (size_t i = 0; i < masks.size(); ++i) {
     if (masks[i] == 0) continue;
