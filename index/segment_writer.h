@@ -41,6 +41,8 @@ struct SegmentTarget {
   codec::StoredFieldsMode stored_fields = codec::StoredFieldsMode::best_speed;
   int32_t skip_index_interval_size = 4096;
   std::string source = "flush";  ///< For the diagnostics: flush, merge.
+  /// MappedTypes::to_text() for the diagnostics; empty leaves the entry out.
+  std::string mapped_types = {};
 };
 
 /// Writes the files of one segment; shared by flush and merge. Stored fields may be written from the

@@ -7,6 +7,7 @@
 
 #include "index/commit.h"
 #include "index/index_reader.h"
+#include "index/mapped_types.h"
 #include "merge/forced_merge_driver.h"
 #include "util/error.h"
 
@@ -33,6 +34,12 @@ Policy default_policy(const std::vector<SegmentPtr>& segments) {
 codec::StoredFieldsMode stored_fields_mode(const std::vector<SegmentPtr>& segments) {
   return segments.empty() ? codec::StoredFieldsMode::best_speed
                           : segments.front()->stored_fields().mode();
+}
+
+/// The mapping types that the sources' diagnostics tell, those of the newest one.
+std::string mapped_types(const std::vector<SegmentPtr>& sources) {
+  const auto types = index::MappedTypes::of(sources.back()->info());
+  return types.empty() ? std::string{} : types.to_text();
 }
 
 /// One merge run over an index: its segments now, and the files made that no commit holds yet.
@@ -96,7 +103,8 @@ class IndexMerge {
                                       .commit_id = ids_.next(),
                                       .sort = sources.front()->info().sort,
                                       .stored_fields = stored_fields_mode(sources),
-                                      .source = "merge"};
+                                      .source = "merge",
+                                      .mapped_types = mapped_types(sources)};
     uint64_t others = 0;
     for (size_t i = 0; i < segments_.size(); ++i) {
       if (std::find(sources.begin(), sources.end(), segments_[i]) == sources.end()) {
