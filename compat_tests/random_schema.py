@@ -44,7 +44,7 @@ class Field:
         self.body = {"type": kind}
         self.present = values.presence(rng, docs)
         self.many = kind not in SINGLE and rng.random() < 0.25
-        self.most = rng.choice([2, 3, 20]) if self.many else 1
+        self.most = rng.choice([2, 3, 20 if docs < 10_000 else 2]) if self.many else 1
         self.malformed = None
         form = None
         if kind in ("date", "date_nanos"):

@@ -146,7 +146,7 @@ def words(rng, docs, binary=False):
     prefix = "/".join(["region", "a" * rng.randint(1, 60)] * rng.randint(1, 3)) + "/"
     alphabet = "abcdefghijklmnopqrstuvwxyz0123456789-_. \"\\"
     wide = "aé€😀ßж中z"
-    lengths = rng.choice([[0, 1, 2], [1, 14, 15, 16, 17, 31], [5, 200, 2000], list(range(1, 40))])
+    lengths = rng.choice([[0, 1, 2], [1, 14, 15, 16, 17, 31], [5, 200, 2000] if docs < 10_000 else [5, 60], list(range(1, 40))])
 
     def word(i):
         if shape == "prefix":
@@ -189,7 +189,8 @@ def raw_bytes(rng, docs):
     if shape == "fixed":
         return lambda doc: rng.randbytes(fixed)
     if shape == "long":
-        return lambda doc: rng.randbytes(rng.choice([0, 5, 300, 3000]) if rng.random() > 0.003 else 30000)
+        sizes, largest = ([0, 5, 300, 3000], 30_000) if docs < 10_000 else ([0, 5, 30], 300)
+        return lambda doc: rng.randbytes(rng.choice(sizes) if rng.random() > 0.003 else largest)
     return lambda doc: rng.randbytes(rng.randint(0, 30))
 
 
