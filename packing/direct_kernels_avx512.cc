@@ -31,48 +31,80 @@ const WidthKernels& scalar(int bits) {
   return scalar_kernels().widths[static_cast<size_t>(direct_width_index(bits))];
 }
 
-/// Where the bytes of each value lie, for lanes of `Lane` bits, and the shift that is left to do.
-/// Bytes past a value's own are masked off later, so any index does for them.
+/// Bits before a value in its first byte, for the first of a run: a multiple of this step below 8.
+template <int Bits>
+inline constexpr int kPhaseStep = Bits % 8 == 0 ? 8
+                                  : Bits < 8    ? Bits
+                                                : 4;
+
+/// Where the bytes of each value lie, for lanes of `Lane` bits, and the shift that is left to do,
+/// when the first starts `phase` bits into its byte. Bytes past a value's own are masked off later,
+/// so any index does for them.
 template <int Bits, int Lane>
-struct Spread {
-  alignas(kVector) uint8_t index[kVector];
-  alignas(kVector) uint8_t shift[kVector];  ///< As lanes of little-endian numbers.
-  constexpr Spread() : index{}, shift{} {
+struct SpreadTable {
+  alignas(kVector) uint8_t index[kVector] = {};
+  alignas(kVector) uint8_t shift[kVector] = {};  ///< As lanes of little-endian numbers.
+  constexpr void fill(int phase) {
     for (int lane = 0; lane < 512 / Lane; ++lane) {
+      const int bit = lane * Bits + phase;
       for (int b = 0; b < Lane / 8; ++b) {
-        index[lane * Lane / 8 + b] = static_cast<uint8_t>((lane * Bits / 8 + b) % 64);
+        index[lane * Lane / 8 + b] = static_cast<uint8_t>((bit / 8 + b) % 64);
       }
-      shift[lane * Lane / 8] = static_cast<uint8_t>(lane * Bits % 8);
+      shift[lane * Lane / 8] = static_cast<uint8_t>(bit % 8);
     }
   }
 };
+
+/// One table for each phase.
 template <int Bits, int Lane>
-inline constexpr Spread<Bits, Lane> kSpread;
+struct SpreadTables {
+  SpreadTable<Bits, Lane> of[8 / kPhaseStep<Bits>];
+  constexpr SpreadTables() : of{} {
+    for (int phase = 0; phase < 8; phase += kPhaseStep<Bits>)
+      of[phase / kPhaseStep<Bits>].fill(phase);
+  }
+};
+template <int Bits, int Lane>
+inline constexpr SpreadTables<Bits, Lane> kSpreads;
 
 SEGSMITH_AVX512_INLINE __m512i load_constant(const uint8_t* aligned) {
   return _mm512_load_si512(aligned);
 }
 
-/// The lanes of 512 / Lane values that start at the first byte of `raw`.
+/// Puts values into lanes.
 template <int Bits, int Lane>
-SEGSMITH_AVX512_INLINE __m512i spread(__m512i raw) {
-  if constexpr (Bits == Lane) return raw;
-  __m512i v = _mm512_permutexvar_epi8(load_constant(kSpread<Bits, Lane>.index), raw);
-  if constexpr (Bits % 8 != 0) {
-    const __m512i shift = load_constant(kSpread<Bits, Lane>.shift);
-    if constexpr (Lane == 64) v = _mm512_srlv_epi64(v, shift);
-    if constexpr (Lane == 32) v = _mm512_srlv_epi32(v, shift);
-    if constexpr (Lane == 16) v = _mm512_srlv_epi16(v, shift);
+class Spread {
+ public:
+  /// For runs that start at `bit` of the packed bytes.
+  SEGSMITH_AVX512_INLINE explicit Spread(uint64_t bit) {
+    const SpreadTable<Bits, Lane>& table = kSpreads<Bits, Lane>.of[bit % 8 / kPhaseStep<Bits>];
+    index_ = load_constant(table.index);
+    shift_ = load_constant(table.shift);
   }
-  constexpr uint64_t kMask = kLargest<Bits>;
-  if constexpr (Lane == 64) {
-    return _mm512_and_si512(v, _mm512_set1_epi64(static_cast<int64_t>(kMask)));
-  } else if constexpr (Lane == 32) {
-    return _mm512_and_si512(v, _mm512_set1_epi32(static_cast<int32_t>(kMask)));
-  } else {
-    return _mm512_and_si512(v, _mm512_set1_epi16(static_cast<int16_t>(kMask)));
+
+  /// The lanes of 512 / Lane values, of which the first starts in the first byte of `raw`.
+  SEGSMITH_AVX512_INLINE __m512i operator()(__m512i raw) const {
+    if constexpr (Bits == Lane) return raw;
+    __m512i v = _mm512_permutexvar_epi8(index_, raw);
+    if constexpr (Bits % 8 != 0) {
+      if constexpr (Lane == 64) v = _mm512_srlv_epi64(v, shift_);
+      if constexpr (Lane == 32) v = _mm512_srlv_epi32(v, shift_);
+      if constexpr (Lane == 16) v = _mm512_srlv_epi16(v, shift_);
+    }
+    constexpr uint64_t kMask = kLargest<Bits>;
+    if constexpr (Lane == 64) {
+      return _mm512_and_si512(v, _mm512_set1_epi64(static_cast<int64_t>(kMask)));
+    } else if constexpr (Lane == 32) {
+      return _mm512_and_si512(v, _mm512_set1_epi32(static_cast<int32_t>(kMask)));
+    } else {
+      return _mm512_and_si512(v, _mm512_set1_epi16(static_cast<int16_t>(kMask)));
+    }
   }
-}
+
+ private:
+  __m512i index_;
+  __m512i shift_;
+};
 
 constexpr uint64_t low_bits(size_t n) { return n >= 64 ? ~uint64_t{0} : (uint64_t{1} << n) - 1; }
 
@@ -125,64 +157,63 @@ struct SmallLookup {
   }
 };
 
+/// Up to eight values from value `i` of the run on.
 template <int Bits, class Op>
-SEGSMITH_AVX512_INLINE void unpack_all(const Run& run, size_t done, int64_t* out, Op op) {
-  const std::byte* p = run.data + (run.first + done) * Bits / 8;
-  const std::byte* const end = run.data + run.size;
-  // While a whole vector can be loaded, without masks.
-  const auto left = static_cast<size_t>(end - p);
-  size_t whole = left < kVector ? 0 : ((left - kVector) / Bits + 1) * 8;
-  whole = done + std::min(whole, (run.count - done) & ~size_t{7});
-  for (; done < whole; done += 8, p += Bits) {
-    _mm512_storeu_si512(out + done, op(spread<Bits, 64>(_mm512_loadu_si512(p))));
-  }
-  for (; done < run.count; done += 8, p += Bits) {
-    const auto lanes = static_cast<__mmask8>(low_bits(run.count - done));
-    const __m512i v = _mm512_maskz_mov_epi64(lanes, spread<Bits, 64>(load_up_to(p, end)));
-    _mm512_mask_storeu_epi64(out + done, lanes, op(v));
-  }
+SEGSMITH_AVX512_INLINE void unpack_few(const Run& run, size_t i, size_t n, int64_t* out, Op op) {
+  const uint64_t bit = (run.first + i) * Bits;
+  const __m512i raw = load_up_to(run.data + bit / 8, run.data + run.size);
+  const auto lanes = static_cast<__mmask8>(low_bits(n));
+  const __m512i v = _mm512_maskz_mov_epi64(lanes, Spread<Bits, 64>(bit)(raw));
+  _mm512_mask_storeu_epi64(out + i, lanes, op(v));
 }
 
-/// The values before the first that starts on a byte.
-template <int Bits>
-Run head_of(const Run& run) {
-  Run head = run;
-  head.count = std::min(run.count, values_to_byte<Bits>(run.first));
-  return head;
+template <int Bits, class Op>
+SEGSMITH_AVX512_INLINE void unpack_all(const Run& run, int64_t* out, Op op) {
+  // Whole cache lines are stored, so the first vector only reaches to the end of its line.
+  const size_t in_line = (reinterpret_cast<uintptr_t>(out) / sizeof(int64_t)) % 8;
+  size_t done = in_line == 0 ? 0 : std::min(run.count, 8 - in_line);
+  if (done > 0) unpack_few<Bits>(run, 0, done, out, op);
+  const uint64_t bit = (run.first + done) * Bits;
+  const std::byte* p = run.data + bit / 8;
+  const auto left = static_cast<size_t>(run.data + run.size - p);
+  // While a whole vector can be loaded, without masks.
+  size_t whole = left < kVector ? 0 : ((left - kVector) / Bits + 1) * 8;
+  whole = done + std::min(whole, (run.count - done) & ~size_t{7});
+  const Spread<Bits, 64> spread(bit);
+  for (; done < whole; done += 8, p += Bits) {
+    _mm512_storeu_si512(out + done, op(spread(_mm512_loadu_si512(p))));
+  }
+  for (; done < run.count; done += 8) {
+    unpack_few<Bits>(run, done, std::min<size_t>(8, run.count - done), out, op);
+  }
 }
 
 template <int Bits>
 SEGSMITH_AVX512 void unpack(const Run& run, int64_t* out) {
-  const Run head = head_of<Bits>(run);
-  if (head.count > 0) scalar(Bits).unpack(head, out);
-  unpack_all<Bits>(run, head.count, out, Plain{});
+  unpack_all<Bits>(run, out, Plain{});
 }
 
 template <int Bits>
 SEGSMITH_AVX512 void affine(const Run& run, int64_t* out, int64_t mul, int64_t add) {
-  const Run head = head_of<Bits>(run);
-  if (head.count > 0) scalar(Bits).affine(head, out, mul, add);
   if (mul == 1) {
-    unpack_all<Bits>(run, head.count, out, Add{add});
+    unpack_all<Bits>(run, out, Add{add});
   } else {
-    unpack_all<Bits>(run, head.count, out, MulAdd{mul, add});
+    unpack_all<Bits>(run, out, MulAdd{mul, add});
   }
 }
 
 template <int Bits>
 SEGSMITH_AVX512 bool table(const Run& run, int64_t* out, const int64_t* values, size_t size) {
-  const Run head = head_of<Bits>(run);
-  if (head.count > 0 && !scalar(Bits).table(head, out, values, size)) return false;
   __m512i largest = _mm512_setzero_si512();
   if (size <= 16) {
     const __m512i low = _mm512_maskz_loadu_epi64(static_cast<__mmask8>(low_bits(size)), values);
     const __m512i high =
         size <= 8 ? _mm512_setzero_si512()
                   : _mm512_maskz_loadu_epi64(static_cast<__mmask8>(low_bits(size - 8)), values + 8);
-    unpack_all<Bits>(run, head.count, out, SmallLookup{low, high, &largest});
+    unpack_all<Bits>(run, out, SmallLookup{low, high, &largest});
   } else {
     const __m512i last = _mm512_set1_epi64(static_cast<int64_t>(size - 1));
-    unpack_all<Bits>(run, head.count, out, Lookup{values, last, &largest});
+    unpack_all<Bits>(run, out, Lookup{values, last, &largest});
   }
   return _mm512_reduce_max_epu64(largest) < size;
 }
@@ -192,6 +223,10 @@ inline constexpr int kRangeLane = Bits <= 8    ? 8
                                   : Bits <= 16 ? 16
                                   : Bits <= 32 ? 32
                                                : 64;
+
+/// Values narrower than a byte are not spread by permutation; 64 stands for any lane then.
+template <int Bits>
+inline constexpr int kSpreadLane = Bits < 8 ? 64 : kRangeLane<Bits>;
 
 /// Which lanes lie in [low, high], as one bit a lane.
 template <int Lane>
@@ -243,7 +278,8 @@ SEGSMITH_AVX512_INLINE __m512i nibbles(__m512i raw) {
 
 /// One bit for each of the 64 values whose bytes `load(offset)` gives, 64 bytes a call.
 template <int Bits, class Range, class Load>
-SEGSMITH_AVX512_INLINE uint64_t range_64(const Range& in, Load load) {
+SEGSMITH_AVX512_INLINE uint64_t range_64(const Range& in,
+                                         const Spread<Bits, kSpreadLane<Bits>>& spread, Load load) {
   if constexpr (Bits < 4) {
     const __m128i raw = _mm512_castsi512_si128(load(0));
     const auto first = static_cast<uint64_t>(_mm_cvtsi128_si64(raw));
@@ -257,7 +293,7 @@ SEGSMITH_AVX512_INLINE uint64_t range_64(const Range& in, Load load) {
     constexpr size_t kValues = 512 / kLane;
     uint64_t mask = 0;
     for (size_t i = 0; i < 64; i += kValues) {
-      mask |= in.inside(spread<Bits, kLane>(load(i * Bits / 8))) << i;
+      mask |= in.inside(spread(load(i * Bits / 8))) << i;
     }
     return mask;
   }
@@ -282,23 +318,27 @@ struct LoadUpTo {
 template <int Bits>
 SEGSMITH_AVX512 void range(const Run& run, uint64_t low, uint64_t high, uint64_t* words,
                            uint64_t bit) {
-  const Run head = head_of<Bits>(run);
+  // Narrow values start on a byte for the tricks above, so the scalar kernel takes those before.
+  Run head = run;
+  head.count = Bits < 8 ? std::min(run.count, values_to_byte<Bits>(run.first)) : 0;
   if (head.count > 0) scalar(Bits).range(head, low, high, words, bit);
   size_t done = head.count;
   constexpr int kLane = kRangeLane<Bits>;
   const std::conditional_t<(Bits < 4), BitsRange, LaneRange<kLane>> in(low, high);
-  const std::byte* p = run.data + (run.first + done) * Bits / 8;
+  const uint64_t from = (run.first + done) * Bits;
+  const Spread<Bits, kSpreadLane<Bits>> spread(from);
+  const std::byte* p = run.data + from / 8;
   const std::byte* const end = run.data + run.size;
   constexpr size_t kStepBytes = size_t{8} * Bits;
   // The last load of a step starts here.
   constexpr size_t kLastLoad = Bits <= 8 ? 0 : kStepBytes - size_t{512} / kLane * Bits / 8;
   for (; run.count - done >= 64 && static_cast<size_t>(end - p) >= kLastLoad + kVector;
        done += 64, p += kStepBytes) {
-    or_bits(words, bit + done, range_64<Bits>(in, LoadWhole{p}), 64);
+    or_bits(words, bit + done, range_64<Bits>(in, spread, LoadWhole{p}), 64);
   }
   for (; done < run.count; p += kStepBytes) {
     const size_t n = std::min<size_t>(64, run.count - done);
-    const uint64_t mask = range_64<Bits>(in, LoadUpTo{p, end}) & low_bits(n);
+    const uint64_t mask = range_64<Bits>(in, spread, LoadUpTo{p, end}) & low_bits(n);
     or_bits(words, bit + done, mask, static_cast<unsigned>(n));
     done += n;
   }

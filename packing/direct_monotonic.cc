@@ -10,6 +10,7 @@
 #include "packing/direct_kernels.h"
 #include "packing/direct_reader.h"
 #include "packing/direct_writer.h"
+#include "packing/number_kernels.h"
 #include "util/bits.h"
 #include "util/error.h"
 
@@ -60,9 +61,13 @@ void DirectMonotonicWriter::add(std::span<const int64_t> values) {
       throw InvalidArgument("values do not ascend: " + std::to_string(previous_) + ", " +
                             std::to_string(value));
     }
-    if (buffer_.size() == block_size_) flush();
-    buffer_.push_back(value);
     previous_ = value;
+  }
+  while (!values.empty()) {
+    if (buffer_.size() == block_size_) flush();
+    const auto part = values.first(std::min(values.size(), block_size_ - buffer_.size()));
+    buffer_.insert(buffer_.end(), part.begin(), part.end());
+    values = values.subspan(part.size());
   }
 }
 
@@ -79,21 +84,16 @@ void DirectMonotonicWriter::flush() {
   const int64_t rise = wrapping_sub(buffer_[n - 1], buffer_[0]);
   const auto slope = static_cast<float>(static_cast<double>(rise) /
                                         static_cast<double>(std::max<size_t>(1, n - 1)));
-  int64_t min = INT64_MAX;
-  for (size_t i = 0; i < n; ++i) {
-    buffer_[i] = wrapping_sub(buffer_[i], monotonic_expected(slope, i));
-    min = std::min(min, buffer_[i]);
-  }
-  // Together they need as many bits as the largest; differences that overflow count as 64 bits.
-  uint64_t all = 0;
-  for (int64_t& value : buffer_) {
-    value = wrapping_sub(value, min);
-    all |= static_cast<uint64_t>(value);
-  }
-  meta_->le_long(min);
+  // Truncation is symmetric: adding the line of the negated slope takes the line away.
+  add_line(buffer_, 0, 0, -slope);
+  const MinMax ends = min_max(buffer_);
+  for (int64_t& value : buffer_) value = wrapping_sub(value, ends.min);
+  // As unsigned, so that ends further apart than the long range count as 64 bits.
+  const auto largest = static_cast<uint64_t>(wrapping_sub(ends.max, ends.min));
+  meta_->le_long(ends.min);
   meta_->le32(std::bit_cast<uint32_t>(slope));
   meta_->le64(data_->position() - base_);
-  const int bits = all == 0 ? 0 : direct_bits_required(all);
+  const int bits = largest == 0 ? 0 : direct_bits_required(largest);
   if (bits != 0) {
     DirectWriter writer(*data_, n, bits);
     writer.add(buffer_);

@@ -30,7 +30,8 @@ TEST(MinMax, AgreesWithTheStandardLibraryAtEveryLength) {
 }
 
 TEST(FirstOther, FindsTheOddOneAtEveryPlace) {
-  for (const size_t count : {size_t{0}, size_t{1}, size_t{127}, size_t{128}, size_t{129}, size_t{400}}) {
+  for (const size_t count :
+       {size_t{0}, size_t{1}, size_t{127}, size_t{128}, size_t{129}, size_t{400}}) {
     std::vector<int64_t> values(count, -5);
     EXPECT_EQ(first_other(values, -5), count);
     for (size_t i = 0; i < count; ++i) {
