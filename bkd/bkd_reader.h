@@ -82,9 +82,7 @@ class BkdReader {
                           BitSet& out) const;
 
  private:
-  int64_t rank(std::span<const std::byte> value, bool or_equal) const;
-  void collect(std::span<const std::byte> low, std::span<const std::byte> high, bool exclusive,
-               bool set, BitSet& out) const;
+  int64_t docs_of_points(int64_t estimate) const;
 
   BkdMeta meta_;
   store::Input index_;

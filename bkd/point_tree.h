@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bkd/bkd_reader.h"
+#include "bkd/leaf_reader.h"
 
 namespace segsmith::bkd {
 
@@ -39,15 +40,19 @@ class PointTree {
   std::span<const std::byte> max_packed() const { return max_; }
   /// Inner nodes: the dimension and value that divide the children.
   int split_dim() const { return frames_[static_cast<size_t>(level_)].split_dim; }
-  std::span<const std::byte> split_value() const;
+  std::span<const std::byte> split_value() const {
+    return std::span(split_stack_)
+        .subspan(static_cast<size_t>(level_) * packed_ + static_cast<size_t>(split_dim()) * bytes_,
+                 bytes_);
+  }
   /// Leaves: where the block begins in `.kdd`.
   uint64_t leaf_offset() const { return frames_[static_cast<size_t>(level_)].leaf_offset; }
 
   /// Decodes the current leaf, whole or only its documents. Documents are below max_doc.
-  void read_leaf(LeafBlock& out) const;
-  void read_leaf_docs(LeafBlock& out) const;
-  /// Sets (or clears) the bits of the current leaf's documents.
-  void leaf_docs_into(BitSet& out, bool set, LeafBlock& scratch) const;
+  void read_leaf(LeafBlock& out);
+  void read_leaf_docs(LeafBlock& out);
+  /// Sets (or clears) the bits of the current leaf's documents in `out`, of max_doc bits.
+  void leaf_docs_into(BitSet& out, bool set, LeafBlock& scratch);
 
  private:
   struct Frame {
@@ -58,19 +63,31 @@ class PointTree {
     uint32_t negative = 0;  ///< Bit d: deltas of dimension d are subtracted.
   };
 
+  Frame& frame(int level) { return frames_[static_cast<size_t>(level)]; }
+  std::byte* split_values(int level) { return &split_stack_[static_cast<size_t>(level) * packed_]; }
+  /// The stretch of `bounds` that the node at `level` divides.
+  std::byte* split_stretch(std::vector<std::byte>& bounds, int level) {
+    return &bounds[static_cast<size_t>(frame(level).split_dim) * bytes_];
+  }
+  std::byte* saved_bound(int level) { return &bound_stack_[static_cast<size_t>(level) * bytes_]; }
   void enter(int64_t node, bool left);
-  void read_inner_node(store::Cursor& in, Frame& frame);
-  std::span<std::byte> split_values(int level);
-  std::span<std::byte> saved_bound(int level);
+  void read_inner_node(Frame& frame, bool left);
+  void leave();
+  void seek_leaf();
+  LeafShape leaf_shape() const;
 
   const BkdReader& reader_;
+  size_t bytes_;   ///< Of a dimension.
+  size_t packed_;  ///< Of all index dimensions.
   int64_t num_leaves_;
+  store::Cursor nodes_;
+  store::Cursor leaves_;
   int64_t node_ = 1;
   int level_ = 1;
   std::vector<Frame> frames_;           ///< By level; 0 is a base.
   std::vector<std::byte> split_stack_;  ///< By level: the split value of every index dimension.
   std::vector<std::byte> bound_stack_;  ///< By level: the bound that descending replaced.
-  std::vector<std::byte> min_, max_;
+  std::vector<std::byte> min_, max_;    ///< Of the current cell.
 };
 
 }  // namespace segsmith::bkd

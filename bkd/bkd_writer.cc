@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bkd/bkd_writer.h"
+
+#include <algorithm>
+#include <string>
+
+#include "bkd/merge_queue.h"
+#include "bkd/one_dim_writer.h"
+#include "bkd/point_buffer.h"
+#include "bkd/point_sorter.h"
+#include "util/error.h"
+
+namespace segsmith::bkd {
+
+namespace {
+
+void check_config(const BkdConfig& config) {
+  if (config.bytes_per_dim < 1 || config.bytes_per_dim > kMaxBytesPerDim) {
+    throw InvalidArgument("points of " + std::to_string(config.bytes_per_dim) +
+                          " bytes a dimension: 1 to " + std::to_string(kMaxBytesPerDim) +
+                          " are possible");
+  }
+  if (config.max_points_in_leaf < 1 || config.max_points_in_leaf > kMaxPointsInLeafLimit) {
+    throw InvalidArgument("leaves of " + std::to_string(config.max_points_in_leaf) + " points");
+  }
+  if (config.dims != 1 || config.index_dims != 1) {
+    throw InvalidArgument("writing points of " + std::to_string(config.dims) + " dimensions, " +
+                          std::to_string(config.index_dims) +
+                          " of them indexed: only one-dimensional points are written");
+  }
+}
+
+/// Ascending documents are all different.
+bool strictly_ascending(std::span<const int32_t> docs) {
+  return std::adjacent_find(docs.begin(), docs.end(), std::greater_equal<>()) == docs.end();
+}
+
+PointBuffer gather(std::span<const MergeSource> sources, size_t packed_bytes) {
+  PointBuffer points(packed_bytes);
+  for (const MergeSource& source : sources) {
+    LivePoints live(source);
+    while (live.next_leaf()) {
+      points.add_all({live.docs(), live.count()}, {live.values(), live.count() * packed_bytes});
+    }
+  }
+  return points;
+}
+
+}  // namespace
+
+BkdWriter::BkdWriter(const BkdConfig& config, int32_t max_doc) : config_(config), max_doc_(max_doc) {
+  check_config(config);
+}
+
+std::optional<BkdMeta> BkdWriter::write_flush(std::span<std::byte> values, std::span<int32_t> docs,
+                                              store::Output& index, store::Output& data) {
+  if (values.size() != docs.size() * config_.packed_bytes()) {
+    throw InvalidArgument(std::to_string(docs.size()) + " points of " +
+                          std::to_string(config_.packed_bytes()) + " bytes in " +
+                          std::to_string(values.size()) + " bytes");
+  }
+  OneDimWriter out(config_, max_doc_, strictly_ascending(docs), data);
+  sort_points(config_.packed_bytes(), values, docs, out);
+  return out.finish(index);
+}
+
+std::optional<BkdMeta> BkdWriter::write_merge(std::span<const MergeSource> sources,
+                                              store::Output& index, store::Output& data) {
+  bool in_order = true;
+  bool distinct_docs = true;
+  for (const MergeSource& source : sources) {
+    const BkdConfig& shape = source.reader->config();
+    if (shape.dims != config_.dims || shape.index_dims != config_.index_dims ||
+        shape.bytes_per_dim != config_.bytes_per_dim) {
+      throw InvalidArgument("merging points of another shape: " + std::to_string(shape.dims) +
+                            " dimensions of " + std::to_string(shape.bytes_per_dim) + " bytes");
+    }
+    in_order = in_order && keeps_order(source.docs);
+    distinct_docs &= source.reader->doc_count() == source.reader->point_count();
+  }
+  if (!in_order) {
+    PointBuffer points = gather(sources, config_.packed_bytes());
+    return write_flush(points.values(), points.docs(), index, data);
+  }
+  OneDimWriter out(config_, max_doc_, distinct_docs, data);
+  merge_points(config_.packed_bytes(), sources, out);
+  return out.finish(index);
+}
+
+}  // namespace segsmith::bkd

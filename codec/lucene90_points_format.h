@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+/// Names and versions of Lucene90PointsFormat; docs/format/kdd.md, kdi.md, kdm.md.
+namespace segsmith::codec::lucene90_points {
+
+inline constexpr std::string_view kDataCodec = "Lucene90PointsFormatData";
+inline constexpr std::string_view kIndexCodec = "Lucene90PointsFormatIndex";
+inline constexpr std::string_view kMetaCodec = "Lucene90PointsFormatMeta";
+inline constexpr std::string_view kDataExtension = "kdd";
+inline constexpr std::string_view kIndexExtension = "kdi";
+inline constexpr std::string_view kMetaExtension = "kdm";
+
+/// Trees of BKD version 9.
+inline constexpr int32_t kVersionStart = 0;
+/// Trees of BKD version 10 (Lucene 10.2).
+inline constexpr int32_t kVersionBkd10 = 1;
+inline constexpr int32_t kVersionCurrent = kVersionBkd10;
+
+/// "_0.kdd", or "_0_suffix.kdd".
+inline std::string file_name(std::string_view segment, std::string_view suffix,
+                             std::string_view extension) {
+  std::string name(segment);
+  if (!suffix.empty()) name.append("_").append(suffix);
+  return name.append(".").append(extension);
+}
+
+}  // namespace segsmith::codec::lucene90_points
