@@ -100,7 +100,8 @@ void SegmentReader::open_doc_values() {
     auto it = std::find_if(groups.begin(), groups.end(),
                            [&](const auto& g) { return g.first.suffix == suffix; });
     if (it == groups.end()) {
-      groups.push_back({DocValuesGroup{format, suffix, {}, nullptr}, {}});
+      groups.emplace_back(DocValuesGroup{format, suffix, {}, nullptr},
+                          std::vector<model::FieldInfo>{});
       it = groups.end() - 1;
     }
     it->second.push_back(field);
@@ -147,6 +148,10 @@ const SegmentReader::DocValuesGroup& SegmentReader::group_of(const model::FieldI
     if (group.fields.find(field.number) != nullptr) return group;
   }
   throw InvalidArgument("field '" + field.name + "' has no doc values in segment " + name());
+}
+
+std::string SegmentReader::doc_values_file(const model::FieldInfo& field) const {
+  return codec::segment_file_name(name(), group_of(field).suffix, "dvm");
 }
 
 const model::DocValuesField& SegmentReader::doc_values(const model::FieldInfo& field) const {

@@ -48,6 +48,8 @@ class SegmentReader {
   const std::vector<DocValuesGroup>& doc_values_groups() const { return groups_; }
   /// False for a field without doc values, also one whose documents in this segment all lack them.
   bool has_doc_values(const model::FieldInfo& field) const;
+  /// The metadata file of a field's doc values ("_0_Lucene90_0.dvm"), for messages.
+  std::string doc_values_file(const model::FieldInfo& field) const;
   /// The parts of a field that has doc values; InvalidArgument for one that has none.
   const model::DocValuesField& doc_values(const model::FieldInfo& field) const;
   /// Null when the field has no skip index.
