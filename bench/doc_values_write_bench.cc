@@ -122,9 +122,9 @@ void run(benchmark::State& state, size_t values,
     writer->finish();
   }
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) * static_cast<int64_t>(values));
-  state.counters["ns/value"] =
-      benchmark::Counter(static_cast<double>(values) * 1e-9,
-                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["ns/value"] = benchmark::Counter(
+      static_cast<double>(values) * 1e-9,
+      benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 void numeric(benchmark::State& state, const Generator& generate, bool skip_index) {
@@ -178,7 +178,8 @@ void sorted_numeric_of_two(benchmark::State& state) {
   for (int32_t doc = 0; doc < kDocs; ++doc) {
     const int32_t count = 1 + static_cast<int32_t>(random() % 3);
     column.counts.push_back(count);
-    for (int32_t i = 0; i < count; ++i) column.values.push_back(static_cast<int64_t>(random() >> 40));
+    for (int32_t i = 0; i < count; ++i)
+      column.values.push_back(static_cast<int64_t>(random() >> 40));
     std::sort(column.values.end() - count, column.values.end());
   }
   const auto field = field_of(model::DocValuesType::sorted_numeric, false);

@@ -19,8 +19,9 @@ constexpr std::array kFormats = {
 std::span<const DocValuesFormat> doc_values_formats() { return kFormats; }
 
 const DocValuesFormat* find_doc_values_format(std::string_view name) {
-  const auto* row = std::find_if(kFormats.begin(), kFormats.end(),
-                                 [&](const DocValuesFormat& format) { return format.name == name; });
+  const auto* row =
+      std::find_if(kFormats.begin(), kFormats.end(),
+                   [&](const DocValuesFormat& format) { return format.name == name; });
   return row == kFormats.end() ? nullptr : row;
 }
 

@@ -9,7 +9,8 @@
 #include "codec/doc_values_format.h"
 
 /// The format "Lucene90" of doc values: what its writer and its reader share.
-/// docs/format/dvd.md, dvm.md, dvs.md, dvp.md; org.apache.lucene.codecs.lucene90.Lucene90DocValuesFormat.
+/// docs/format/dvd.md, dvm.md, dvs.md, dvp.md;
+/// org.apache.lucene.codecs.lucene90.Lucene90DocValuesFormat.
 namespace segsmith::codec::lucene90 {
 
 inline constexpr std::string_view kDocValuesFormatName = "Lucene90";
@@ -72,8 +73,8 @@ inline constexpr int kReverseIndexSize = 1 << kReverseIndexShift;
 inline constexpr int kDisiBlockShift = 16;
 inline constexpr int32_t kDisiBlockDocs = 1 << kDisiBlockShift;
 inline constexpr int kDisiBlockWords = kDisiBlockDocs / 64;
-inline constexpr int32_t kDisiMaxSparse = 4095;     ///< Most documents of a block kept as shorts.
-inline constexpr int8_t kDisiRankPower = 9;         ///< One rank entry every 2^9 documents.
+inline constexpr int32_t kDisiMaxSparse = 4095;  ///< Most documents of a block kept as shorts.
+inline constexpr int8_t kDisiRankPower = 9;      ///< One rank entry every 2^9 documents.
 inline constexpr uint16_t kDisiSentinelBlock = 0x7FFF;  ///< Holds one document, 65535.
 
 inline constexpr int32_t kDefaultSkipIndexIntervalSize = 4096;

@@ -60,7 +60,8 @@ void check_shape(const model::FieldInfo& field, const model::NumberBlock& block,
   if (counted ? block.counts.size() != block.docs.count || !may_have_several
               : block.values.size() != block.docs.count) {
     throw InvalidArgument("field '" + field.name + "': " + std::to_string(block.docs.count) +
-                          " documents came with " + std::to_string(block.values.size()) + " values");
+                          " documents came with " + std::to_string(block.values.size()) +
+                          " values");
   }
 }
 
@@ -74,13 +75,15 @@ bool check_counts(const model::FieldInfo& field, const model::NumberBlock& block
     sum += count;
   }
   if (least < 1 || static_cast<uint64_t>(sum) != block.values.size()) {
-    throw InvalidArgument("field '" + field.name + "': the counts of values of a block do not add up");
+    throw InvalidArgument("field '" + field.name +
+                          "': the counts of values of a block do not add up");
   }
   return block.values.size() > block.docs.count;
 }
 
 /// Every ordinal of a dictionary is used, so the smallest is 0 and the last is size - 1.
-void check_ordinals(const model::FieldInfo& field, const NumberStatistics& ordinals, int64_t terms) {
+void check_ordinals(const model::FieldInfo& field, const NumberStatistics& ordinals,
+                    int64_t terms) {
   const packing::MinMax bounds = ordinals.whole();
   if (ordinals.count() == 0 ? terms == 0
                             : bounds.min == 0 && bounds.max == terms - 1 && ordinals.gcd() <= 1) {
@@ -295,8 +298,8 @@ void Lucene90DocValuesWriter::add_binary(const model::FieldInfo& field,
       longest = std::max(longest, length);
     }
     // The strings of a block lie one behind the other.
-    data_.bytes(bytes.bytes.subspan(bytes.offsets.front(),
-                                    bytes.offsets.back() - bytes.offsets.front()));
+    data_.bytes(
+        bytes.bytes.subspan(bytes.offsets.front(), bytes.offsets.back() - bytes.offsets.front()));
     block = {};
   }
   meta_.le64(start);

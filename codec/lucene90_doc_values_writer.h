@@ -16,7 +16,8 @@ namespace segsmith::codec::lucene90 {
 
 class AddressesWriter;
 
-/// Writes `.dvd`, `.dvm`, `.dvs` and `.dvp` of one segment, version 3, byte for byte as Lucene 10.6.0.
+/// Writes `.dvd`, `.dvm`, `.dvs` and `.dvp` of one segment, version 3, byte for byte as
+/// Lucene 10.6.0.
 ///
 /// Each column is pulled twice. The first pass gathers everything that decides: bounds, divisor,
 /// unique values, bounds of blocks, documents (streamed to `.dvp`) and skip intervals (streamed to
@@ -25,7 +26,8 @@ class AddressesWriter;
 ///
 /// Flush and merge use the same writer. Lucene's merge (DocValuesConsumer.merge) hands its consumer
 /// merged iterators and nothing else, so what is written depends on the merged column alone:
-///  - a SORTED_SET column is written single-valued exactly when none of its documents has two values,
+///  - a SORTED_SET column is written single-valued exactly when none of its documents has two
+///  values,
 ///    also where its sources were written multi-valued (isSingleValued scans);
 ///  - a SORTED_NUMERIC column has addresses exactly when some document has two values;
 ///  - a field whose documents all died is still written: no documents, empty terms dictionary;

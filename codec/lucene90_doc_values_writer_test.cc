@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expected bytes, lengths and checksums are those of Lucene 10.6.0's Lucene90DocValuesFormat given the
-// same columns, the id 20 21 ... 2f and the suffix "Lucene90_0".
+// Expected bytes, lengths and checksums are those of Lucene 10.6.0's Lucene90DocValuesFormat given
+// the same columns, the id 20 21 ... 2f and the suffix "Lucene90_0".
 #include "codec/lucene90_doc_values_writer.h"
 
 #include <gtest/gtest.h>
@@ -110,14 +110,14 @@ TEST(Lucene90DocValuesWriter, NumericOfAllDocumentsWithSkipIndex) {
   one.numeric(TestNumbers::dense(3, [](int64_t i) { return 10 + i * 10; }));
   one.expect({74, 0xbd8fb146, "24"},
              {202, 0x5776a8a1,
-              "0000000000"                                          // field 0, NUMERIC
-              "3e000000000000001d00000000000000"                    // skip index
-              "1e000000000000000a00000000000000"                    // max, min
-              "030000000200000001000000"                            // documents, last, values each
-              "ffffffffffffffff0000000000000000ffffff"              // all documents
-              "0300000000000000ffffffff02"                          // 3 values of 2 bits
-              "0a000000000000000a00000000000000"                    // min 10, gcd 10
-              "39000000000000000100000000000000ffffffffffffffff"    // values, no blocks
+              "0000000000"                                        // field 0, NUMERIC
+              "3e000000000000001d00000000000000"                  // skip index
+              "1e000000000000000a00000000000000"                  // max, min
+              "030000000200000001000000"                          // documents, last, values each
+              "ffffffffffffffff0000000000000000ffffff"            // all documents
+              "0300000000000000ffffffff02"                        // 3 values of 2 bits
+              "0a000000000000000a00000000000000"                  // min 10, gcd 10
+              "39000000000000000100000000000000ffffffffffffffff"  // values, no blocks
               "ffffffff"},
              {107, 0xeff14914, "0102000000000000001e000000000000000a0000000000000003000000"},
              kNoSet);
@@ -131,7 +131,7 @@ TEST(Lucene90DocValuesWriter, NumericOfSomeDocuments) {
   one.numeric(column);
   one.expect({74, 0x4c644a6f, "02"},
              {158, 0xb6990825,
-              "000000000039000000000000000e00000000000000000009"    // set in .dvp, no jumps, power 9
+              "000000000039000000000000000e00000000000000000009"  // set in .dvp, no jumps, power 9
               "0200000000000000ffffffff01f9ffffffffffffff3301000000000000"
               "39000000000000000100000000000000ffffffffffffffffffffffff"},
              kNoSkipIndex, {87, 0x76711055, "0000010001000400ff7f0000ffff"});
@@ -157,17 +157,16 @@ TEST(Lucene90DocValuesWriter, SortedNumericOfSeveralValues) {
   column.counts = {1, 2};
   column.values = {5, 1, 9};
   one.numeric(column);
-  one.expect(
-      {74, 0xf718f409, "21"},
-      {244, 0x33508853,
-       "00000000043e000000000000001d0000000000000009000000000000000100000000000000"
-       "02000000020000000200000039000000000000000e00000000000000000009"
-       "0300000000000000ffffffff0201000000000000000400000000000000"
-       "39000000000000000100000000000000ffffffffffffffff"
-       "020000003a000000000000001000000000000000000000c03f000000000000000000"  // addresses
-       "0000000000000000ffffffff"},
-      {107, 0x5970bc80, "0102000000000000000900000000000000010000000000000002000000"},
-      {87, 0xcab2cf50, "0000010000000200ff7f0000ffff"});
+  one.expect({74, 0xf718f409, "21"},
+             {244, 0x33508853,
+              "00000000043e000000000000001d0000000000000009000000000000000100000000000000"
+              "02000000020000000200000039000000000000000e00000000000000000009"
+              "0300000000000000ffffffff0201000000000000000400000000000000"
+              "39000000000000000100000000000000ffffffffffffffff"
+              "020000003a000000000000001000000000000000000000c03f000000000000000000"  // addresses
+              "0000000000000000ffffffff"},
+             {107, 0x5970bc80, "0102000000000000000900000000000000010000000000000002000000"},
+             {87, 0xcab2cf50, "0000010000000200ff7f0000ffff"});
 }
 
 TEST(Lucene90DocValuesWriter, SortedSetOfSeveralValues) {
@@ -178,17 +177,16 @@ TEST(Lucene90DocValuesWriter, SortedSetOfSeveralValues) {
   TestTerms terms;
   for (const char* term : {"apple", "apricot", "banana"}) terms.terms.add(term);
   one.ordinals(column, terms);
-  one.expect(
-      {96, 0x822de230, "a104056170706c650dd0427269636f745062616e616e61"},
-      {324, 0x68905e60,
-       "000000000301ffffffffffffffff0000000000000000ffffff0400000000000000ffffffff02"
-       "0000000000000000010000000000000039000000000000000100000000000000ffffffffffffffff"
-       "030000003a00000000000000100000000000000000abaaaa3f0000000000000000010100000000000000"
-       "0310000000000000000000000000000000000000000000000000"                        // terms
-       "070000000d0000003b00000000000000150000000000000050000000000000000000000000000000"
-       "0a0000000000000000000000000000000000000000000000005000000000000000"          // reverse index
-       "000000000000000050000000000000000000000000000000ffffffff"},
-      kNoSkipIndex, kNoSet);
+  one.expect({96, 0x822de230, "a104056170706c650dd0427269636f745062616e616e61"},
+             {324, 0x68905e60,
+              "000000000301ffffffffffffffff0000000000000000ffffff0400000000000000ffffffff02"
+              "0000000000000000010000000000000039000000000000000100000000000000ffffffffffffffff"
+              "030000003a00000000000000100000000000000000abaaaa3f0000000000000000010100000000000000"
+              "0310000000000000000000000000000000000000000000000000"  // terms
+              "070000000d0000003b00000000000000150000000000000050000000000000000000000000000000"
+              "0a0000000000000000000000000000000000000000000000005000000000000000"  // reverse index
+              "000000000000000050000000000000000000000000000000ffffffff"},
+             kNoSkipIndex, kNoSet);
 }
 
 TEST(Lucene90DocValuesWriter, SortedOfOneTerm) {
@@ -229,9 +227,8 @@ INSTANTIATE_TEST_SUITE_P(Lucene90DocValuesWriter, BlockSizes,
 TEST_P(BlockSizes, VaryingBlocks) {
   Random random(1);
   OneField one(40000, DocValuesType::numeric, true);
-  auto column = TestNumbers::dense(40000, [&](int64_t i) {
-    return 1'700'000'000'000 + i * 10 + random.next() % 10;
-  });
+  auto column = TestNumbers::dense(
+      40000, [&](int64_t i) { return 1'700'000'000'000 + i * 10 + random.next() % 10; });
   column.block_docs = GetParam();
   one.numeric(column);
   one.expect({100075, 0xe1973007}, {202, 0x31d34f32}, {396, 0x55f81de9}, kNoSet);
@@ -310,7 +307,8 @@ TEST_P(BlockSizes, SeveralValuesAndSmallSkipIntervals) {
   OneField one(9000, DocValuesType::sorted_numeric, true, 7);
   TestNumbers column = TestNumbers::dense(9000, [](int64_t) { return 0; });
   column.values.clear();
-  for (int i = 0; i < 9000; ++i) column.counts.push_back(1 + static_cast<int32_t>(random.next() % 3));
+  for (int i = 0; i < 9000; ++i)
+    column.counts.push_back(1 + static_cast<int32_t>(random.next() % 3));
   for (const int32_t count : column.counts) {
     for (int32_t i = 0; i < count; ++i) column.values.push_back(random.next() % 100'000);
     std::sort(column.values.end() - count, column.values.end());
@@ -323,8 +321,8 @@ TEST_P(BlockSizes, SeveralValuesAndSmallSkipIntervals) {
 TEST_P(BlockSizes, TermsWithLongSharedPrefixes) {
   Random random(9);
   OneField one(4000, DocValuesType::sorted, true);
-  auto column = TestNumbers::dense(
-      4000, [&](int64_t i) { return i < 3000 ? i : random.next() % 3000; });
+  auto column =
+      TestNumbers::dense(4000, [&](int64_t i) { return i < 3000 ? i : random.next() % 3000; });
   TestTerms terms;
   for (size_t i = 0; i < 3000; ++i) {
     const std::string digits = std::to_string(i * 7);
@@ -441,9 +439,8 @@ TEST(Lucene90DocValuesWriter, RefusesOrdinalsThatDoNotCoverTheDictionary) {
     TestTerms terms;
     terms.terms.add("a");
     terms.terms.add("b");
-    EXPECT_THROW(
-        one.ordinals(TestNumbers::dense(2, [&](int64_t i) { return i + offset; }), terms),
-        InvalidArgument);
+    EXPECT_THROW(one.ordinals(TestNumbers::dense(2, [&](int64_t i) { return i + offset; }), terms),
+                 InvalidArgument);
   }
 }
 

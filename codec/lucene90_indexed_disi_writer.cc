@@ -46,8 +46,8 @@ void IndexedDisiWriter::check(const model::DocBlock& docs) const {
     ascending &= docs.docs.back() < max_doc_;
   }
   if (!ascending) {
-    throw InvalidArgument("documents of a column must ascend within [" +
-                          std::to_string(next_doc_) + ", " + std::to_string(max_doc_) + ")");
+    throw InvalidArgument("documents of a column must ascend within [" + std::to_string(next_doc_) +
+                          ", " + std::to_string(max_doc_) + ")");
   }
 }
 
@@ -95,7 +95,8 @@ void IndexedDisiWriter::add_docs(std::span<const int32_t> docs) {
       flush_block();
       block_ = block;
     }
-    // One word is gathered in a register; storing it for every document would wait for the last store.
+    // One word is gathered in a register; storing it for every document would wait for the last
+    // store.
     size_t at = 0;
     uint64_t word = 0;
     size_t i = 0;

@@ -38,8 +38,8 @@ NumberEncoding choose_encoding(NumberStatistics& statistics) {
     const int table_bits = direct_bits_required(uniques->size() - 1);
     if (table_bits < quotient_bits) return {Kind::table, table_bits, 0, 1, uniques->sort()};
   }
-  const auto saving = static_cast<double>(statistics.blocks_bits()) /
-                      static_cast<double>(statistics.whole_bits());
+  const auto saving =
+      static_cast<double>(statistics.blocks_bits()) / static_cast<double>(statistics.whole_bits());
   if (saving <= kBlocksThreshold) return {Kind::varying_blocks, 0, whole.min, gcd};
 
   // Where subtracting the minimum saves nothing it is not done, which makes decoding cheaper.

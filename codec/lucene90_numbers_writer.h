@@ -28,7 +28,8 @@ struct NumberEncoding {
   std::span<const int64_t> table = {};  ///< Lives as long as the statistics.
 };
 
-/// Lucene's choice (Lucene90DocValuesConsumer.writeValues); sorts the unique values of `statistics`.
+/// Lucene's choice (Lucene90DocValuesConsumer.writeValues); sorts the unique values of
+/// `statistics`.
 NumberEncoding choose_encoding(NumberStatistics& statistics);
 
 /// Writes the values of a column to `.dvd` in the encoding that was chosen for it.

@@ -177,7 +177,8 @@ class TermsDictWriter {
   std::vector<std::byte> buffer_;  ///< The block's first term, then the entries of the others.
   size_t dictionary_length_ = 0;
   std::vector<std::byte> compressed_;
-  packing::Lz4FastTable table_;  ///< Remembers earlier blocks, as Lucene's does: it shows in the bytes.
+  packing::Lz4FastTable
+      table_;  ///< Remembers earlier blocks, as Lucene's does: it shows in the bytes.
   std::vector<int64_t> addresses_;
   std::vector<int64_t> index_addresses_;
   std::vector<std::byte> index_;

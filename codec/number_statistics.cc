@@ -68,7 +68,8 @@ void UniqueValues::insert(int64_t value) {
   }
 }
 
-/// Puts the values into a table of the present size with the present multiplier; false when two meet.
+/// Puts the values into a table of the present size with the present multiplier; false when two
+/// meet.
 bool UniqueValues::place_all() {
   const size_t slots = size_t{1} << (64 - shift_);
   index_.assign(slots, 0);

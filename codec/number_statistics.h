@@ -10,9 +10,9 @@
 
 namespace segsmith::codec {
 
-/// The distinct values of a column as long as there are at most kMax; position of each after sort().
-/// A hash table without collisions: a value that collides with another makes the table look for
-/// another multiplier or size, so that looking up blocks of known values never branches.
+/// The distinct values of a column as long as there are at most kMax; position of each after
+/// sort(). A hash table without collisions: a value that collides with another makes the table look
+/// for another multiplier or size, so that looking up blocks of known values never branches.
 class UniqueValues {
  public:
   static constexpr size_t kMax = 256;
@@ -26,7 +26,9 @@ class UniqueValues {
   void positions(std::span<const int64_t> values, std::span<int64_t> out) const;
 
  private:
-  size_t slot(int64_t value) const { return (static_cast<uint64_t>(value) * multiplier_) >> shift_; }
+  size_t slot(int64_t value) const {
+    return (static_cast<uint64_t>(value) * multiplier_) >> shift_;
+  }
   bool knows(int64_t value) const { return size_ > 0 && values_[index_[slot(value)]] == value; }
   bool knows_all(std::span<const int64_t> values) const;
   void insert(int64_t value);

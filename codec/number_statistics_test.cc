@@ -14,7 +14,8 @@ namespace {
 
 TEST(UniqueValues, GivesPositionsInTheSortedOrder) {
   std::mt19937_64 random(1);
-  for (const size_t count : {size_t{1}, size_t{2}, size_t{3}, size_t{100}, size_t{255}, size_t{256}}) {
+  for (const size_t count :
+       {size_t{1}, size_t{2}, size_t{3}, size_t{100}, size_t{255}, size_t{256}}) {
     std::set<int64_t> distinct;
     while (distinct.size() < count) {
       distinct.insert(static_cast<int64_t>(random()) >> (count < 200 ? random() % 60 : 0));
@@ -75,7 +76,8 @@ TEST(NumberStatistics, EqualsThePlainComputation) {
     const int64_t factor = 1 + static_cast<int64_t>(random() % 5000);
     const int64_t base = static_cast<int64_t>(random()) >> (random() % 50);
     const bool clamp = base > INT64_MAX / 4 || base < INT64_MIN / 4;
-    for (int64_t& v : values) v = (clamp ? 0 : base) + factor * static_cast<int64_t>(random() % 300);
+    for (int64_t& v : values)
+      v = (clamp ? 0 : base) + factor * static_cast<int64_t>(random() % 300);
     if (random() % 5 == 0) values[random() % values.size()] = INT64_MIN;
     if (random() % 5 == 0) values[random() % values.size()] = -(int64_t{1} << 62);
 
@@ -98,8 +100,8 @@ TEST(NumberStatistics, EqualsThePlainComputation) {
     ASSERT_EQ(statistics.blocks().size(), (values.size() + 16383) / 16384);
     for (size_t block = 0; block < statistics.blocks().size(); ++block) {
       const auto begin = values.begin() + static_cast<ptrdiff_t>(block * 16384);
-      const auto end = values.begin() +
-                       static_cast<ptrdiff_t>(std::min(values.size(), (block + 1) * 16384));
+      const auto end =
+          values.begin() + static_cast<ptrdiff_t>(std::min(values.size(), (block + 1) * 16384));
       const auto [least, most] = std::minmax_element(begin, end);
       EXPECT_EQ(statistics.blocks()[block], (packing::MinMax{*least, *most}));
     }
@@ -122,7 +124,7 @@ TEST(NumberStatistics, CountsNoBitsForConstantBlocks) {
   NumberStatistics statistics(false);
   statistics.add(values);
   statistics.finish();
-  EXPECT_EQ(statistics.whole_bits(), 12u * 3 * 16384);   // 993 needs 10 bits, packed as 12
+  EXPECT_EQ(statistics.whole_bits(), 12u * 3 * 16384);  // 993 needs 10 bits, packed as 12
   EXPECT_EQ(statistics.blocks_bits(), 12u * 16384);
 }
 

@@ -39,8 +39,8 @@ std::vector<Interval> level_above(const std::vector<Interval>& level) {
   return parents;
 }
 
-/// Levels stored with interval `index` of a group of `size`: those whose interval starts here and is
-/// whole.
+/// Levels stored with interval `index` of a group of `size`: those whose interval starts here and
+/// is whole.
 int levels_at(size_t index, size_t size) {
   for (int level = kMaxLevels - 1; level > 0; --level) {
     const size_t intervals = size_t{1} << (kLevelShift * level);
@@ -86,8 +86,8 @@ void SkipIndexWriter::add_single_valued(const model::DocBlock& docs,
   }
 }
 
-/// Documents from index `from` on that prolong a full interval: it must be constant, they repeat its
-/// value, and no document is missing in between. Returns how many.
+/// Documents from index `from` on that prolong a full interval: it must be constant, they repeat
+/// its value, and no document is missing in between. Returns how many.
 size_t SkipIndexWriter::grow_full_interval(const model::DocBlock& docs, size_t from,
                                            std::span<const int64_t> values) {
   const int32_t next = current_.min_doc + current_.doc_count;
@@ -125,7 +125,8 @@ void SkipIndexWriter::add_multi_valued(const model::NumberBlock& block) {
     const size_t room = static_cast<size_t>(interval_size_ - current_.doc_count);
     const size_t n = std::min(docs.count - i, room);
     const auto counts = block.counts.subspan(i, n);
-    const auto values = static_cast<size_t>(std::accumulate(counts.begin(), counts.end(), int64_t{0}));
+    const auto values =
+        static_cast<size_t>(std::accumulate(counts.begin(), counts.end(), int64_t{0}));
     extend(docs.doc(i + n - 1), static_cast<int32_t>(n), block.values.subspan(value, values));
     i += n;
     value += values;
@@ -139,8 +140,7 @@ void SkipIndexWriter::open(int32_t doc) {
   open_ = true;
 }
 
-void SkipIndexWriter::extend(int32_t last_doc, int32_t doc_count,
-                             std::span<const int64_t> values) {
+void SkipIndexWriter::extend(int32_t last_doc, int32_t doc_count, std::span<const int64_t> values) {
   const packing::MinMax bounds = packing::min_max(values);
   current_.max_doc = last_doc;
   current_.doc_count += doc_count;

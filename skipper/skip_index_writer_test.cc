@@ -18,7 +18,8 @@ struct Document {
   std::vector<int64_t> values;
 };
 
-/// Level-0 intervals by the rule, one document at a time (Lucene90DocValuesConsumer.SkipAccumulator).
+/// Level-0 intervals by the rule, one document at a time
+/// (Lucene90DocValuesConsumer.SkipAccumulator).
 std::vector<Interval> intervals_by_the_book(const std::vector<Document>& documents, int32_t size) {
   std::vector<Interval> intervals;
   bool open = false;
