@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "index/mapping.h"
 #include "index/merge_driver.h"
@@ -15,6 +16,9 @@
 #include "util/id.h"
 
 namespace segsmith::index {
+
+/// IndexWriter.MAX_DOCS is one segment's limit too.
+inline constexpr int32_t kMaxSegmentDocuments = INT32_MAX - 128;
 
 struct IndexWriterOptions {
   /// Flush after exactly this many documents; 0: by memory alone.
@@ -39,7 +43,7 @@ class IndexWriter {
 
   /// Where the next document's values go. The caller begins a document, adds values and ends it with
   /// document_added(), or takes it back with SegmentBuffer::roll_back().
-  SegmentBuffer& buffer();
+  SegmentBuffer& buffer() { return buffer_; }
   /// Ends the document and flushes when it is time.
   void document_added();
   int64_t documents() const { return documents_; }
@@ -57,8 +61,7 @@ class IndexWriter {
  private:
   SegmentTarget target(std::string source);
   CompoundRule compound_rule() const;
-  void open_segment();
-  void merge_once(const std::vector<size_t>& positions, MergeDriver& driver);
+  void merge_once(const std::vector<std::string>& names, MergeDriver& driver);
   void remove_files(const model::SegmentCommitInfo& segment);
 
   std::shared_ptr<store::Directory> directory_;

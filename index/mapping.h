@@ -11,6 +11,7 @@
 
 #include "index/date_format.h"
 #include "index/field_type.h"
+#include "index/json_scalar.h"
 #include "index/mapping_settings.h"
 #include "model/field_info.h"
 #include "model/index_sort.h"
@@ -19,13 +20,19 @@ namespace segsmith::index {
 
 enum class TimeSeriesMetric : uint8_t { none, counter, gauge };
 
+inline model::FieldInfo unnumbered_field() {
+  model::FieldInfo info;
+  info.number = -1;
+  return info;
+}
+
 /// One field of a mapping.
 struct FieldMapping {
   std::string name;  ///< Dotted.
   std::string type;  ///< As the mapping file spells it.
   FieldKind kind = FieldKind::no_structure;
   /// Name, number and structures that every segment of the index shares. Number -1 without structures.
-  model::FieldInfo info{.number = -1};
+  model::FieldInfo info = unnumbered_field();
   std::optional<model::SortType> sort_type;
   bool stored = false;
   bool coerce = true;
@@ -33,8 +40,8 @@ struct FieldMapping {
   uint32_t ignore_above = UINT32_MAX;  ///< UTF-16 units.
   double scaling_factor = 1;
   std::shared_ptr<const DateFormat> date_format;
-  /// JSON text of the value that null (and "" where coerced) stands for.
-  std::optional<std::string> null_value;
+  /// The value that null (and "" where numbers are coerced) stands for.
+  std::optional<OwnedScalar> null_value;
   bool dimension = false;
   TimeSeriesMetric metric = TimeSeriesMetric::none;
   /// Positions in Mapping::fields of the fields that take the same values.
@@ -47,12 +54,26 @@ struct FieldMapping {
   bool takes_arrays() const { return kind == FieldKind::geo_point || kind == FieldKind::raw_point; }
 };
 
+/// Lets string-keyed tables be asked with views.
+struct NameHash {
+  using is_transparent = void;
+  size_t operator()(std::string_view name) const { return std::hash<std::string_view>{}(name); }
+};
+template <class Value>
+using NameTable = std::unordered_map<std::string, Value, NameHash, std::equal_to<>>;
+
 /// A place in the documents: an object or a field.
 struct ObjectNode {
+  /// A mapped name below an object: a child's, or the dotted path of something deeper.
+  struct Child {
+    std::string name;
+    int32_t node = -1;  ///< Position in Mapping::nodes.
+  };
+
   int32_t field = -1;  ///< Position in Mapping::fields, or -1 for an object.
   std::string path;    ///< Dotted; empty for the root.
-  /// Every mapped name below, dotted ones included, to the position of its node in Mapping::nodes.
-  std::unordered_map<std::string, int32_t> children;
+  std::vector<Child> children;
+  NameTable<int32_t> by_name;  ///< Positions in `children`.
 };
 
 /// A mapping file: the body of Elasticsearch's create-index call, compiled. Immutable.
@@ -63,6 +84,11 @@ class Mapping {
   static std::shared_ptr<const Mapping> parse(std::string_view json, std::string_view file);
   /// Reads and parses; IoError when the file cannot be read.
   static std::shared_ptr<const Mapping> load(const std::string& path);
+
+  /// A copy in which the field has points, a skip index, both or none, whatever the mapping file says:
+  /// the arms of an experiment. InvalidArgument for an unknown field or one that cannot have them.
+  std::shared_ptr<const Mapping> with_structures(std::string_view field, bool points,
+                                                 bool skip_index) const;
 
   const Settings& settings() const { return settings_; }
   /// Metadata fields first, then the mapping's order; fields without structures are among them.
@@ -90,7 +116,7 @@ class Mapping {
 
   Settings settings_;
   std::vector<FieldMapping> fields_;
-  std::unordered_map<std::string, int32_t> by_name_;
+  NameTable<int32_t> by_name_;
   std::vector<ObjectNode> nodes_;
   model::IndexSort sort_;
   std::vector<std::string> notes_;

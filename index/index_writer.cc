@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/index_writer.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "codec/file_names.h"
+#include "index/commit.h"
+#include "index/segment_flusher.h"
+#include "index/segment_reader.h"
+#include "index/mapped_types.h"
+#include "util/error.h"
+
+namespace segsmith::index {
+namespace {
+
+/// How often the RAM budget is looked at.
+constexpr int32_t kDocumentsPerMemoryCheck = 64;
+
+}  // namespace
+
+IndexWriter::IndexWriter(std::shared_ptr<store::Directory> directory,
+                         std::shared_ptr<const Mapping> mapping, IndexWriterOptions options)
+    : directory_(std::move(directory)),
+      mapping_(std::move(mapping)),
+      options_(options),
+      ids_(options.seed),
+      buffer_(mapping_) {
+  if (last_commit_generation(*directory_)) {
+    throw InvalidArgument("'" + directory_->describe() +
+                          "' already holds an index: it is never overwritten");
+  }
+  for (const std::string& file : directory_->list()) {
+    if (file.starts_with("_") || file.starts_with("pending_segments")) {
+      throw InvalidArgument("'" + directory_->describe() + "' holds '" + file +
+                            "', a file of an index without a commit: empty it first");
+    }
+  }
+}
+
+IndexWriter::~IndexWriter() {
+  if (committed_) return;
+  segment_.reset();
+  for (const auto& segment : infos_.segments) {
+    try {
+      remove_files(segment);
+    } catch (const Error&) {
+      // Nothing refers to it: a reader never sees it.
+    }
+  }
+}
+
+SegmentTarget IndexWriter::target(std::string source) {
+  const Settings& settings = mapping_->settings();
+  return {.directory = *directory_,
+          .name = infos_.next_segment_name(),
+          .id = ids_.next(),
+          .commit_id = ids_.next(),
+          .sort = mapping_->sort(),
+          .stored_fields = settings.stored_fields,
+          .skip_index_interval_size = settings.skip_index_interval_size,
+          .source = std::move(source),
+          .mapped_types = MappedTypes::of(*mapping_).to_text()};
+}
+
+CompoundRule IndexWriter::compound_rule() const {
+  return {options_.compound, mapping_->settings().compound_format};
+}
+
+void IndexWriter::document_added() {
+  if (!segment_) segment_ = std::make_unique<SegmentWriter>(target("flush"));
+  // In an unsorted segment stored fields are compressed as they come, while they are in cache.
+  buffer_.end_document(mapping_->sort().empty() ? &segment_->stored_fields() : nullptr);
+  ++documents_;
+  const int32_t buffered = buffer_.documents();
+  if (options_.flush_docs > 0) {
+    if (buffered >= options_.flush_docs) flush();
+  } else if (buffered == kMaxSegmentDocuments) {
+    flush();
+  } else if (options_.ram_buffer_bytes > 0 && buffered % kDocumentsPerMemoryCheck == 0 &&
+             buffer_.memory() >= options_.ram_buffer_bytes) {
+    flush();
+  }
+}
+
+void IndexWriter::flush() {
+  if (buffer_.documents() == 0) return;
+  infos_.segments.push_back(flush_segment(buffer_, *segment_, compound_rule()));
+  segment_.reset();
+  buffer_.clear();
+  ++flushes_;
+}
+
+void IndexWriter::force_merge(int max_segments, MergeDriver& driver) {
+  flush();
+  std::vector<SegmentSize> sizes;
+  for (const auto& segment : infos_.segments) {
+    uint64_t bytes = 0;
+    for (const std::string& file : files_of(segment)) bytes += directory_->length(file);
+    sizes.push_back({segment.info.name, segment.info.max_doc, segment.del_count, bytes,
+                     segment.info.compound});
+  }
+  std::vector<std::vector<std::string>> merges;
+  for (const auto& merge : driver.find_forced_merges(sizes, max_segments)) {
+    merges.emplace_back();
+    for (const size_t position : merge) merges.back().push_back(sizes.at(position).name);
+  }
+  for (const auto& names : merges) merge_once(names, driver);
+}
+
+void IndexWriter::merge_once(const std::vector<std::string>& names, MergeDriver& driver) {
+  std::vector<std::shared_ptr<const SegmentReader>> sources;
+  std::vector<model::SegmentCommitInfo> merged, kept;
+  uint64_t other_bytes = 0;
+  size_t place = infos_.segments.size();
+  for (size_t i = 0; i < infos_.segments.size(); ++i) {
+    const auto& segment = infos_.segments[i];
+    if (std::ranges::find(names, segment.info.name) != names.end()) {
+      merged.push_back(segment);
+      place = std::min(place, kept.size());
+    } else {
+      kept.push_back(segment);
+      for (const std::string& file : files_of(segment)) other_bytes += directory_->length(file);
+    }
+  }
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find_if(
+        merged, [&](const auto& segment) { return segment.info.name == name; });
+    sources.push_back(SegmentReader::open(*directory_, *found));
+  }
+  auto result = driver.merge(sources, target("merge"), compound_rule(), other_bytes);
+  sources.clear();
+  // The merged segment stands where the first of its sources stood.
+  kept.insert(kept.begin() + static_cast<ptrdiff_t>(place), std::move(result));
+  infos_.segments = std::move(kept);
+  for (const auto& segment : merged) remove_files(segment);
+}
+
+void IndexWriter::remove_files(const model::SegmentCommitInfo& segment) {
+  for (const std::string& file : files_of(segment)) directory_->remove(file);
+}
+
+void IndexWriter::commit() {
+  flush();
+  infos_.id = ids_.next();
+  index::commit(*directory_, infos_);
+  committed_ = true;
+}
+
+}  // namespace segsmith::index

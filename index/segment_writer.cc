@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/segment_writer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "codec/codecs.h"
+#include "codec/file_names.h"
+#include "codec/lucene90_compound.h"
+#include "codec/lucene94_field_infos.h"
+#include "codec/lucene99_segment_info.h"
+#include "index/mapped_types.h"
+#include "util/error.h"
+
+namespace segsmith::index {
+namespace {
+
+constexpr std::string_view kFormatKey = "PerFieldDocValuesFormat.format";
+constexpr std::string_view kSuffixKey = "PerFieldDocValuesFormat.suffix";
+constexpr std::string_view kDefaultFormat = "Lucene90";
+
+/// Temporary files that Lucene has open while it writes stored fields: document counts and file
+/// pointers of the chunks.
+constexpr size_t kStoredIndexTemporaries = 2;
+
+}  // namespace
+
+bool CompoundRule::for_merge(uint64_t bytes, uint64_t index_bytes) const {
+  if (use != CompoundUse::automatic) return use == CompoundUse::always;
+  if (format.ratio == 0.0 || bytes > format.max_segment_bytes) return false;
+  if (format.ratio >= 1.0) return true;
+  return static_cast<double>(bytes) <= format.ratio * static_cast<double>(index_bytes);
+}
+
+SegmentWriter::SegmentWriter(SegmentTarget target)
+    : target_(std::move(target)),
+      stored_(std::make_unique<codec::Lucene90StoredFieldsWriter>(
+          target_.directory, target_.name, target_.id, target_.stored_fields)) {}
+
+SegmentWriter::~SegmentWriter() {
+  if (finished_) return;
+  // A failed run leaves nothing behind; what cannot be removed is not worth a second fault.
+  stored_.reset();
+  groups_.clear();
+  points_.reset();
+  try {
+    for (const std::string& file : target_.directory.list()) {
+      if (codec::parse_segment_name(file) != target_.name) continue;
+      try {
+        target_.directory.remove(file);
+      } catch (const Error&) {
+      }
+    }
+  } catch (const Error&) {
+  }
+}
+
+void SegmentWriter::begin_columns(std::vector<model::FieldInfo> fields, int32_t max_doc) {
+  for (model::FieldInfo& field : fields) {
+    if (!field.has_doc_values() || !field.attribute(kFormatKey).empty()) continue;
+    field.attributes.emplace_back(kFormatKey, kDefaultFormat);
+    field.attributes.emplace_back(kSuffixKey, "0");
+  }
+  fields_ = model::FieldInfos(std::move(fields));
+  max_doc_ = max_doc;
+}
+
+codec::DocValuesWriter& SegmentWriter::doc_values(const model::FieldInfo& field) {
+  const std::string format(field.attribute(kFormatKey));
+  const std::string suffix = format + "_" + std::string(field.attribute(kSuffixKey));
+  for (Group& group : groups_) {
+    if (group.suffix == suffix) return *group.writer;
+  }
+  const codec::DocValuesFormat* row = codec::find_doc_values_format(format);
+  if (row == nullptr) throw InvalidArgument("doc-values format '" + format + "' is not built");
+  const codec::SegmentWriteState state{
+      .directory = target_.directory,
+      .segment = target_.name,
+      .id = target_.id,
+      .max_doc = max_doc_,
+      .suffix = suffix,
+      .skip_index_interval_size = target_.skip_index_interval_size,
+      .primary_sort = target_.sort.empty() ? nullptr : &target_.sort.front()};
+  groups_.push_back({format, suffix, row->writer(state)});
+  return *groups_.back().writer;
+}
+
+codec::PointsWriter& SegmentWriter::points() {
+  if (!points_) {
+    points_ = codec::lucene90_points_writer({.directory = target_.directory,
+                                             .segment = target_.name,
+                                             .id = target_.id,
+                                             .max_doc = max_doc_,
+                                             .suffix = {}});
+  }
+  return *points_;
+}
+
+void SegmentWriter::finish_columns() {
+  const auto append = [this](const std::vector<std::string>& files) {
+    files_.insert(files_.end(), files.begin(), files.end());
+  };
+  stored_->finish(max_doc_);
+  append(stored_->files());
+  for (Group& group : groups_) {
+    group.writer->finish();
+    append(group.writer->files());
+  }
+  if (points_) {
+    points_->finish();
+    append(points_->files());
+  }
+  files_.push_back(codec::write_field_infos(target_.directory, target_.name, target_.id, {}, fields_));
+}
+
+/// How many names Lucene's set of created files held at its fullest, which sizes its table. A sorted
+/// flush first spills stored fields into temporary files (data, metadata, index, and the index's own
+/// two), three of which are still there while the final ones are written.
+size_t SegmentWriter::peak_file_count(size_t created) const {
+  if (target_.sort.empty() || target_.source != "flush") return created;
+  const size_t stored = stored_->files().size();
+  const size_t columns = created - stored - 1;  // Without `.fnm`, which comes last.
+  const size_t spilled = stored + columns;
+  return std::max(created, spilled + stored - 1 + kStoredIndexTemporaries);
+}
+
+uint64_t SegmentWriter::bytes_of(const std::vector<std::string>& files) const {
+  uint64_t bytes = 0;
+  for (const std::string& file : files) bytes += target_.directory.length(file);
+  return bytes;
+}
+
+void SegmentWriter::make_compound(model::SegmentInfo& info) {
+  const auto compound =
+      codec::write_compound(target_.directory, target_.name, target_.id, info.files);
+  for (const std::string& file : info.files) target_.directory.remove(file);
+  info.files = codec::file_set_order(compound);
+  info.compound = true;
+}
+
+model::SegmentCommitInfo SegmentWriter::finish(const CompoundRule& rule,
+                                               uint64_t other_index_bytes) {
+  finish_columns();
+  model::SegmentCommitInfo commit;
+  model::SegmentInfo& info = commit.info;
+  info.name = target_.name;
+  info.id = target_.id;
+  info.max_doc = max_doc_;
+  info.sort = target_.sort;
+  info.diagnostics = {{"source", target_.source},
+                      {"writer", "segsmith"},
+                      {"lucene.version", model::to_string(model::kLucene10_6)}};
+  if (!target_.mapped_types.empty()) {
+    info.diagnostics.emplace_back(std::string(MappedTypes::kDiagnosticsKey), target_.mapped_types);
+  }
+  info.attributes = {{std::string(codec::kStoredFieldsModeKey),
+                      std::string(codec::stored_fields_mode(target_.stored_fields).name)}};
+  info.files = codec::file_set_order(files_, peak_file_count(files_.size()));
+  const uint64_t bytes = bytes_of(files_);
+  const bool compound = target_.source == "flush" ? rule.for_flush()
+                                                  : rule.for_merge(bytes, bytes + other_index_bytes);
+  if (compound) make_compound(info);
+  const std::string si = codec::segment_file_name(info.name, {}, codec::kSegmentInfoExtension);
+  info.files = codec::file_set_with(info.files, si);
+  codec::write_segment_info(target_.directory, info);
+  commit.codec = std::string(codec::kDefaultCodec);
+  commit.commit_id = target_.commit_id;
+  finished_ = true;
+  return commit;
+}
+
+}  // namespace segsmith::index
