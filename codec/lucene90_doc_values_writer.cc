@@ -2,7 +2,6 @@
 #include "codec/lucene90_doc_values_writer.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 #include "codec/lucene90_terms_dict_writer.h"
@@ -11,46 +10,6 @@
 #include "util/error.h"
 
 namespace segsmith::codec::lucene90 {
-
-/// Running counts of a multi-valued column, gathered while its values are encoded and placed after
-/// them. Kept in their packed form.
-class AddressesWriter {
- public:
-  explicit AddressesWriter(int32_t doc_count)
-      : writer_(meta_.out(), data_.out(), static_cast<uint64_t>(doc_count) + 1,
-                kDirectMonotonicBlockShift) {
-    writer_.add(0);
-  }
-
-  void add(const model::NumberBlock& block) {
-    std::array<int64_t, 512> sums;
-    for (size_t i = 0; i < block.docs.count;) {
-      const size_t n = std::min(sums.size(), block.docs.count - i);
-      for (size_t j = 0; j < n; ++j) {
-        values_ += block.counts.empty() ? 1 : block.counts[i + j];
-        sums[j] = values_;
-      }
-      writer_.add(std::span(sums).first(n));
-      i += n;
-    }
-  }
-
-  void finish(store::Output& meta, store::Output& data) {
-    writer_.finish();
-    const uint64_t start = data.position();
-    data.bytes(data_.take());
-    meta.le64(start);
-    meta.vint(kDirectMonotonicBlockShift);
-    meta.bytes(meta_.take());
-    meta.le64(data.position() - start);
-  }
-
- private:
-  store::MemoryOutput meta_;
-  store::MemoryOutput data_;
-  packing::DirectMonotonicWriter writer_;
-  int64_t values_ = 0;
-};
 
 namespace {
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "codec/lucene90_addresses_writer.h"
 #include "codec/lucene90_doc_values_format.h"
 #include "codec/lucene90_indexed_disi_writer.h"
 #include "codec/lucene90_numbers_writer.h"
@@ -13,8 +14,6 @@
 #include "store/output.h"
 
 namespace segsmith::codec::lucene90 {
-
-class AddressesWriter;
 
 /// Writes `.dvd`, `.dvm`, `.dvs` and `.dvp` of one segment, version 3, byte for byte as
 /// Lucene 10.6.0.

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "util/error.h"
+#include "util/popcount.h"
 
 namespace segsmith::codec::lucene90 {
 
@@ -116,8 +117,7 @@ void IndexedDisiWriter::add_docs(std::span<const int32_t> docs) {
 
 /// Writes the block that words_ holds; blocks without documents take no bytes.
 void IndexedDisiWriter::flush_block() {
-  int32_t cardinality = 0;
-  for (const uint64_t word : words_) cardinality += std::popcount(word);
+  const auto cardinality = static_cast<int32_t>(count_bits(words_));
   if (cardinality == 0) return;
   note_jumps(block_ + 1);
   write_block(static_cast<uint16_t>(block_), cardinality);
@@ -158,9 +158,8 @@ void IndexedDisiWriter::write_rank() {
   uint32_t before = 0;
   for (size_t entry = 0; entry < kRankEntries; ++entry) {
     rank[entry] = boost::endian::native_to_big(static_cast<uint16_t>(before));
-    for (size_t word = 0; word < kWordsPerRank; ++word) {
-      before += static_cast<uint32_t>(std::popcount(words_[entry * kWordsPerRank + word]));
-    }
+    before += static_cast<uint32_t>(
+        count_bits(std::span(words_).subspan(entry * kWordsPerRank, kWordsPerRank)));
   }
   out_.bytes(std::as_bytes(std::span(rank)));
 }

@@ -111,7 +111,9 @@ void NumberStatistics::add_chunk(std::span<const int64_t> values) {
   block_.fold(bounds);
   block_count_ += values.size();
   if (gcd_ != 1) fold_divisor(values, bounds);
-  if (track_uniques_) track_uniques_ = uniques_.add(values);
+  if (track_uniques_) {
+    track_uniques_ = uniques_.add(bounds.min == bounds.max ? values.first(1) : values);
+  }
 }
 
 void NumberStatistics::fold_divisor(std::span<const int64_t> values, MinMax bounds) {
