@@ -33,6 +33,17 @@ void add_line(std::span<int64_t> out, uint64_t first, int64_t min, float slope) 
   }
 }
 
+/// Takes the line away. Truncation is symmetric, so the negated slope does it; saturation is not.
+void subtract_line(std::span<int64_t> values, float slope) {
+  if (is_tame(slope, values.size())) {
+    kernels::best_kernels().add_line(values.data(), values.size(), 0, 0, -slope);
+    return;
+  }
+  for (size_t i = 0; i < values.size(); ++i) {
+    values[i] = wrapping_sub(values[i], monotonic_expected(slope, i));
+  }
+}
+
 }  // namespace
 
 int64_t monotonic_expected(float slope, uint64_t i) {
@@ -84,8 +95,7 @@ void DirectMonotonicWriter::flush() {
   const int64_t rise = wrapping_sub(buffer_[n - 1], buffer_[0]);
   const auto slope = static_cast<float>(static_cast<double>(rise) /
                                         static_cast<double>(std::max<size_t>(1, n - 1)));
-  // Truncation is symmetric: adding the line of the negated slope takes the line away.
-  add_line(buffer_, 0, 0, -slope);
+  subtract_line(buffer_, slope);
   const MinMax ends = min_max(buffer_);
   for (int64_t& value : buffer_) value = wrapping_sub(value, ends.min);
   // As unsigned, so that ends further apart than the long range count as 64 bits.

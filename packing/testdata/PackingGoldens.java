@@ -84,6 +84,7 @@ public class PackingGoldens {
       case 3 -> random.below(10) == 0 ? random.below(1 << 30) : 1;
       case 4 -> 7;
       case 5 -> random.next() >>> 24;
+      case 7 -> random.next() >>> 1;
       default -> random.below(4) == 0 ? random.next() >>> 4 : random.below(2);
     };
   }
@@ -91,7 +92,7 @@ public class PackingGoldens {
   static void monotonic(int kind, int shift, int count) throws Exception {
     Random random = new Random(kind * 7919L + shift * 131L + count);
     long[] values = new long[count];
-    long current = kind == 6 ? Long.MIN_VALUE + random.below(100) : random.below(1000);
+    long current = kind >= 6 ? Long.MIN_VALUE + random.below(100) : random.below(1000);
     for (int i = 0; i < count; i++) {
       values[i] = current;
       long next = current + step(kind, random);
@@ -199,7 +200,7 @@ public class PackingGoldens {
         direct(bits, count);
       }
     }
-    for (int kind = 0; kind < 7; kind++) {
+    for (int kind = 0; kind < 8; kind++) {
       for (int shift : new int[] {2, 4, 10}) {
         for (int count : new int[] {0, 1, 2, 4, 5, 63, 1024, 2500}) {
           monotonic(kind, shift, count);

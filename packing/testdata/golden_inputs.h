@@ -85,6 +85,8 @@ inline uint64_t monotonic_step(int kind, Random& random) {
       return 7;
     case 5:
       return random.next() >> 24;
+    case 7:
+      return random.next() >> 1;
     default:
       return below(4) == 0 ? random.next() >> 4 : below(2);
   }
@@ -93,7 +95,7 @@ inline uint64_t monotonic_step(int kind, Random& random) {
 inline std::vector<int64_t> monotonic_values(int kind, int shift, int count) {
   Random random(static_cast<uint64_t>(kind * 7919 + shift * 131 + count));
   std::vector<int64_t> values(static_cast<size_t>(count));
-  int64_t current = kind == 6 ? INT64_MIN + random.below(100) : random.below(1000);
+  int64_t current = kind >= 6 ? INT64_MIN + random.below(100) : random.below(1000);
   for (int64_t& v : values) {
     v = current;
     const auto next =
