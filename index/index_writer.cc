@@ -2,7 +2,7 @@
 #include "index/index_writer.h"
 
 #include <algorithm>
-#include <set>
+#include <chrono>
 #include <utility>
 
 #include "codec/file_names.h"
@@ -86,14 +86,24 @@ void IndexWriter::document_added() {
 
 void IndexWriter::flush() {
   if (buffer_.documents() == 0) return;
+  const auto start = std::chrono::steady_clock::now();
   infos_.segments.push_back(flush_segment(buffer_, *segment_, compound_rule()));
   segment_.reset();
   buffer_.clear();
   ++flushes_;
+  flush_ns_ += static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                         std::chrono::steady_clock::now() - start)
+                                         .count());
 }
 
 void IndexWriter::force_merge(int max_segments, MergeDriver& driver) {
   flush();
+  // A policy may merge a part at a time, so it is asked until it wants no more.
+  while (merge_round(max_segments, driver)) {
+  }
+}
+
+bool IndexWriter::merge_round(int max_segments, MergeDriver& driver) {
   std::vector<SegmentSize> sizes;
   for (const auto& segment : infos_.segments) {
     uint64_t bytes = 0;
@@ -107,6 +117,7 @@ void IndexWriter::force_merge(int max_segments, MergeDriver& driver) {
     for (const size_t position : merge) merges.back().push_back(sizes.at(position).name);
   }
   for (const auto& names : merges) merge_once(names, driver);
+  return !merges.empty();
 }
 
 void IndexWriter::merge_once(const std::vector<std::string>& names, MergeDriver& driver) {

@@ -57,10 +57,12 @@ class IndexWriter {
 
   const SegmentInfos& segments() const { return infos_; }
   int flushes() const { return flushes_; }
+  uint64_t flush_ns() const { return flush_ns_; }  ///< Time spent in flushes.
 
  private:
   SegmentTarget target(std::string source);
   CompoundRule compound_rule() const;
+  bool merge_round(int max_segments, MergeDriver& driver);
   void merge_once(const std::vector<std::string>& names, MergeDriver& driver);
   void remove_files(const model::SegmentCommitInfo& segment);
 
@@ -73,6 +75,7 @@ class IndexWriter {
   std::unique_ptr<SegmentWriter> segment_;  ///< Of the documents being buffered.
   int64_t documents_ = 0;
   int flushes_ = 0;
+  uint64_t flush_ns_ = 0;
   bool committed_ = false;
 };
 

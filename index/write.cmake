@@ -4,9 +4,9 @@ find_package(simdjson REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(Boost REQUIRED COMPONENTS iostreams)
 segsmith_room(index_write
-  SOURCES column_buffer.cc date_format.cc document_parser.cc field_hash_order.cc field_type.cc
+  SOURCES build_index.cc bulk_line.cc column_buffer.cc date_format.cc document_parser.cc field_hash_order.cc field_type.cc
     index_writer.cc line_source.cc mapped_types.cc mapping.cc mapping_builder.cc mapping_overrides.cc
-    mapping_settings.cc nearest_name.cc number_text.cc
+    mapping_settings.cc nearest_name.cc new_segment.cc number_text.cc
     segment_buffer.cc segment_flusher.cc segment_sort.cc segment_writer.cc stored_buffer.cc
     term_dictionary.cc value_adder.cc value_parser.cc
   USES index_read codec bkd store model util

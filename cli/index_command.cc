@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "index/build_index.h"
+#include "index/mapping.h"
+#include "merge/forced_merge_driver.h"
+#include "store/directory.h"
+#include "util/error.h"
+
+namespace segsmith::cli {
+namespace {
+
+struct Options {
+  std::string mapping;
+  std::string output;
+  std::vector<std::string> documents;
+  int64_t flush_docs = 0;
+  double ram_buffer_mb = 64;
+  int force_merge = 0;
+  bool no_merge = false;
+  std::string policy;
+  std::string compound = "auto";
+  std::optional<uint64_t> seed;
+  std::string on_error = "fail";
+  std::string unmapped = "error";
+  // Parts of the contract that are not built yet.
+  bool append = false;
+  std::string target = "lucene-10.6";
+  std::string lucene_version;
+  std::string trace;
+  double points_budget_mb = 0;
+  FormatOption format;
+};
+
+void note(const std::string& line) { std::fprintf(stderr, "note: %s\n", line.c_str()); }
+
+void refuse_what_is_not_built(const Options& options) {
+  const auto refuse = [](const std::string& what) {
+    throw InvalidArgument(what + " is not built yet");
+  };
+  if (options.append) refuse("--append");
+  if (options.target != "lucene-10.6") refuse("--target " + options.target);
+  if (!options.lucene_version.empty()) refuse("--lucene-version");
+  if (!options.trace.empty()) refuse("--trace");
+  if (options.points_budget_mb != 0) refuse("--points-budget");
+}
+
+index::CompoundUse compound_use(const std::string& name) {
+  if (name == "always") return index::CompoundUse::always;
+  return name == "never" ? index::CompoundUse::never : index::CompoundUse::automatic;
+}
+
+merge::Policy policy_of(const Options& options, const index::Mapping& mapping) {
+  std::string name = options.policy;
+  if (name.empty()) name = mapping.settings().merge_policy.value_or("");
+  if (name.empty()) {
+    return mapping.time_based() ? merge::Policy::log_byte_size : merge::Policy::tiered;
+  }
+  const auto policy = merge::parse_policy(name);
+  if (!policy) throw InvalidArgument("unknown merge policy '" + name + "'");
+  return *policy;
+}
+
+double millis(uint64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1e6; }
+
+lab::Table to_table(const index::IndexReport& report) {
+  uint64_t dropped = 0;
+  for (const auto& [name, count] : report.dropped) dropped += count;
+  lab::Table table;
+  table.schema = "segsmith.index/1";
+  table.columns = {{"documents", "Documents"},
+                   {"skipped", "Skipped"},
+                   {"dropped_values", "Dropped values"},
+                   {"flushes", "Flushes"},
+                   {"segments", "Segments"},
+                   {"json_bytes", "JSON bytes"},
+                   {"index_bytes", "Index bytes"},
+                   {"indexing_ms", "Indexing ms"},
+                   {"flush_ms", "Flush ms"},
+                   {"merge_ms", "Merge ms"},
+                   {"commit_ms", "Commit ms"}};
+  table.add({report.documents, report.skipped, dropped, report.flushes, report.segments,
+             report.json_bytes, report.index_bytes, millis(report.indexing_ns),
+             millis(report.flush_ns), millis(report.merge_ns), millis(report.commit_ns)});
+  return table;
+}
+
+void report_leftovers(const index::IndexReport& report) {
+  for (const std::string& message : report.skipped_messages) note("skipped " + message);
+  if (report.skipped > static_cast<int64_t>(report.skipped_messages.size())) {
+    note(std::to_string(report.skipped) + " lines were skipped in all");
+  }
+  for (const auto& [name, count] : report.dropped) {
+    note("dropped " + std::to_string(count) + " values of '" + name + "', which is not mapped");
+  }
+}
+
+/// A folder that this run made is removed again when the run fails.
+class OutputFolder {
+ public:
+  explicit OutputFolder(std::string path) : path_(std::move(path)) {
+    existed_ = std::filesystem::exists(path_);
+    directory_ = std::make_shared<store::MmapDirectory>(store::MmapDirectory::create_folder(path_));
+  }
+  ~OutputFolder() {
+    std::error_code ignored;
+    if (!kept_ && !existed_) std::filesystem::remove(path_, ignored);  // Only when it is empty.
+  }
+  void keep() { kept_ = true; }
+  const std::shared_ptr<store::MmapDirectory>& directory() const { return directory_; }
+
+ private:
+  std::string path_;
+  bool existed_ = false;
+  bool kept_ = false;
+  std::shared_ptr<store::MmapDirectory> directory_;
+};
+
+void show_progress(int64_t documents) {
+  std::fprintf(stderr, "\r%lld documents", static_cast<long long>(documents));
+}
+
+void run(const Options& options) {
+  refuse_what_is_not_built(options);
+  const auto mapping = index::Mapping::load(options.mapping);
+  const merge::Policy policy = policy_of(options, *mapping);
+  for (const std::string& line : mapping->notes()) note(line);
+  if (options.force_merge > 1) {
+    throw InvalidArgument("--force-merge " + std::to_string(options.force_merge) +
+                          " needs merge policies, which are not built yet: only 1 is");
+  }
+  if (!options.no_merge) note("natural merges are not built yet: segments stay as they are flushed");
+
+  merge::ForcedMergeDriver driver(policy, merge::default_merge_factor(policy),
+                                  {compound_use(options.compound), mapping->settings().compound_format});
+  index::IndexOptions index_options;
+  index_options.mapping = mapping;
+  index_options.documents = options.documents;
+  index_options.writer.flush_docs = options.flush_docs;
+  index_options.writer.ram_buffer_bytes = static_cast<uint64_t>(options.ram_buffer_mb * 1048576.0);
+  index_options.writer.compound = compound_use(options.compound);
+  index_options.writer.seed = options.seed;
+  index_options.on_error_skip = options.on_error == "skip";
+  index_options.drop_unmapped = options.unmapped == "drop";
+  index_options.force_merge = options.force_merge;
+  index_options.driver = &driver;
+  const bool terminal = ::isatty(STDERR_FILENO) != 0;
+  if (terminal) index_options.progress = show_progress;
+
+  OutputFolder folder(options.output);
+  const auto report = index::build_index(folder.directory(), index_options);
+  folder.keep();
+  if (terminal) std::fprintf(stderr, "\r%*s\r", 40, "");
+  report_leftovers(report);
+  print(render(to_table(report), options.format.format()));
+}
+
+void add_unbuilt_options(CLI::App& command, Options& options) {
+  command.add_flag("--append", options.append, "Add to an existing index (not built yet)");
+  command.add_option("--target", options.target, "lucene-10.6 (others are not built yet)")
+      ->capture_default_str();
+  command.add_option("--lucene-version", options.lucene_version,
+                     "Write as another release does (not built yet)");
+  command.add_option("--trace", options.trace, "Write what mergesim reads (not built yet)");
+  command.add_option("--points-budget", options.points_budget_mb,
+                     "MB of points in memory (not built yet)");
+}
+
+}  // namespace
+
+void add_index_command(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("index", "Index documents into a new folder");
+  command->add_option("--mapping", options->mapping, "Body of Elasticsearch's create-index call")
+      ->required();
+  command->add_option("--output", options->output, "The folder; it must hold no index")->required();
+  command->add_option("DOCS", options->documents,
+                      "NDJSON or bulk lines, plain, .gz or .zst; - is standard input")
+      ->required();
+  command->add_option("--flush-docs", options->flush_docs, "Flush after exactly N documents")
+      ->check(CLI::Range(int64_t{1}, int64_t{index::kMaxSegmentDocuments}));
+  command->add_option("--ram-buffer", options->ram_buffer_mb, "Else flush at this many MB")
+      ->check(CLI::Range(0.1, 1048576.0))
+      ->capture_default_str();
+  command->add_option("--force-merge", options->force_merge, "Merge down to N segments (1) at the end")
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--no-merge", options->no_merge, "No natural merges");
+  command->add_option("--policy", options->policy,
+                      "tiered, log_byte_size or log_doc: decides the order of the documents")
+      ->check(CLI::IsMember({"tiered", "log_byte_size", "time_based", "log_doc"}));
+  command->add_option("--compound", options->compound, "auto, always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+  command->add_option("--seed", options->seed, "Repeatable segment ids");
+  command->add_option("--on-error", options->on_error, "fail, or skip and count bad lines")
+      ->check(CLI::IsMember({"fail", "skip"}))
+      ->capture_default_str();
+  command->add_option("--unmapped", options->unmapped, "error, or drop and count fields not mapped")
+      ->check(CLI::IsMember({"error", "drop"}))
+      ->capture_default_str();
+  add_unbuilt_options(*command, *options);
+  options->format.add_to(*command);
+  command->footer(examples("segsmith index --mapping mapping.json --output index documents.ndjson",
+                           "segsmith index --mapping mapping.json --output index --flush-docs 50000 "
+                           "--force-merge 1 documents.ndjson.zst"));
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace segsmith::cli
