@@ -69,7 +69,7 @@ RangePlan plan_range(const FieldParts& parts, const FieldRange& range, Via wante
 /// Live documents of the segment that match.
 int64_t count_range(const FieldParts& parts, const FieldRange& range, Via via);
 
-/// Sets the bits of the matching live documents in `out` (max_doc bits).
+/// `out` (max_doc bits, all clear) becomes the matching live documents.
 void range_into_bit_set(const FieldParts& parts, const FieldRange& range, Via via, BitSet& out);
 
 }  // namespace segsmith::query
