@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-/// The block k-d tree (org.apache.lucene.util.bkd): points in leaves of at most 512, an index of split
-/// values above them. docs/format/kdd.md, kdi.md and kdm.md.
+/// The block k-d tree (org.apache.lucene.util.bkd): points in leaves of at most 512, an index of
+/// split values above them. docs/format/kdd.md, kdi.md and kdm.md.
 namespace segsmith::bkd {
 
 /// The shape of a tree (BKDConfig). A point is dims values of bytes_per_dim bytes each, ordered as

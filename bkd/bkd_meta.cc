@@ -15,10 +15,9 @@ int32_t bounded(store::Cursor& in, const char* what, int32_t low, int32_t high) 
   const uint64_t at = in.position();
   const uint32_t value = in.vint();
   if (value < static_cast<uint32_t>(low) || value > static_cast<uint32_t>(high)) {
-    in.input().corrupt(at,
-                       std::string(what) + " of " + std::to_string(low) + " to " +
-                           std::to_string(high),
-                       std::to_string(value));
+    in.input().corrupt(
+        at, std::string(what) + " of " + std::to_string(low) + " to " + std::to_string(high),
+        std::to_string(value));
   }
   return static_cast<int32_t>(value);
 }

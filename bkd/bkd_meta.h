@@ -11,12 +11,14 @@
 
 namespace segsmith::bkd {
 
-/// What `.kdm` says of one tree, from its "BKD" header on. docs/format/kdm.md; BKDWriter.writeIndex.
+/// What `.kdm` says of one tree, from its "BKD" header on. docs/format/kdm.md;
+/// BKDWriter.writeIndex.
 struct BkdMeta {
   int32_t version = kBkdVersionCurrent;
   BkdConfig config;
   int32_t num_leaves = 0;
-  std::vector<std::byte> min_packed;  ///< packed_index_bytes: the least value of each index dimension.
+  std::vector<std::byte>
+      min_packed;  ///< packed_index_bytes: the least value of each index dimension.
   std::vector<std::byte> max_packed;
   int64_t point_count = 0;
   int32_t doc_count = 0;     ///< Documents with at least one point.

@@ -38,9 +38,9 @@ struct BkdStats {
   uint64_t leaves_by_kind[3] = {};  ///< By LeafKind.
 };
 
-/// One field's tree (BKDReader), versions 9 and 10, any dimensions. Immutable and thread-safe. Metadata
-/// is checked when it is made; index nodes and leaves when they are read, so any call may throw
-/// CorruptIndex. Walks are bounded by the number of leaves, never by what the bytes say.
+/// One field's tree (BKDReader), versions 9 and 10, any dimensions. Immutable and thread-safe.
+/// Metadata is checked when it is made; index nodes and leaves when they are read, so any call may
+/// throw CorruptIndex. Walks are bounded by the number of leaves, never by what the bytes say.
 class BkdReader {
  public:
   /// `index_file` and `data_file` are the whole `.kdi` and `.kdd` (their footers may be cut off);
@@ -76,8 +76,8 @@ class BkdReader {
   int64_t count_range(std::span<const std::byte> low, std::span<const std::byte> high) const;
   /// PointRangeQuery's cost of [low, high], which is estimate_doc_count of that range.
   int64_t estimate_range(std::span<const std::byte> low, std::span<const std::byte> high) const;
-  /// `out` (of max_doc bits) becomes the documents with a point in [low, high]. When every document has
-  /// exactly one point and most match, the others are visited instead.
+  /// `out` (of max_doc bits) becomes the documents with a point in [low, high]. When every document
+  /// has exactly one point and most match, the others are visited instead.
   void range_into_bit_set(std::span<const std::byte> low, std::span<const std::byte> high,
                           BitSet& out) const;
 

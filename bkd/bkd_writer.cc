@@ -48,7 +48,8 @@ PointBuffer gather(std::span<const MergeSource> sources, size_t packed_bytes) {
 
 }  // namespace
 
-BkdWriter::BkdWriter(const BkdConfig& config, int32_t max_doc) : config_(config), max_doc_(max_doc) {
+BkdWriter::BkdWriter(const BkdConfig& config, int32_t max_doc)
+    : config_(config), max_doc_(max_doc) {
   check_config(config);
 }
 

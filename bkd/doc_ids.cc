@@ -158,8 +158,7 @@ void get_bits24(store::Cursor& in, std::span<int32_t> out) {
     docs[i] = static_cast<int32_t>(a >> 8);
     docs[i + quarter] = static_cast<int32_t>(b >> 8);
     docs[i + 2 * quarter] = static_cast<int32_t>(c >> 8);
-    docs[i + 3 * quarter] =
-        static_cast<int32_t>((a & 0xFF) | (b & 0xFF) << 8 | (c & 0xFF) << 16);
+    docs[i + 3 * quarter] = static_cast<int32_t>((a & 0xFF) | (b & 0xFF) << 8 | (c & 0xFF) << 16);
   }
   p += 12 * quarter;
   for (size_t i = 4 * quarter; i < out.size(); ++i) p = get_low_24(p, docs[i]);
@@ -173,8 +172,8 @@ void get_bits24_before_10(store::Cursor& in, std::span<int32_t> out) {
     const auto a = load_le<uint64_t>(p);
     const auto b = load_le<uint64_t>(p + 8);
     const auto c = load_le<uint64_t>(p + 16);
-    const uint64_t ids[8] = {a >> 40, a >> 16, a << 8 | b >> 56, b >> 32,
-                             b >> 8,  b << 16 | c >> 48, c >> 24, c};
+    const uint64_t ids[8] = {a >> 40, a >> 16,           a << 8 | b >> 56, b >> 32,
+                             b >> 8,  b << 16 | c >> 48, c >> 24,          c};
     for (size_t k = 0; k < 8; ++k) out[i + k] = static_cast<int32_t>(ids[k] & 0xFFFFFF);
   }
   for (; i < out.size(); ++i, p += 3) {
@@ -278,7 +277,8 @@ void get_ids(store::Cursor& in, uint64_t at, DocIdsKind kind, int32_t version, i
 }  // namespace
 
 size_t encode_doc_ids(std::span<const int32_t> docs, std::byte* out) {
-  // Ids ascend strictly where the segment is sorted by the field, or all values of the leaf are equal.
+  // Ids ascend strictly where the segment is sorted by the field, or all values of the leaf are
+  // equal.
   bool ascending = true;
   int32_t min = docs[0];
   int32_t max = docs[0];
@@ -326,7 +326,8 @@ DocIdsKind doc_ids_into_bit_set(store::Cursor& in, int32_t version, int32_t coun
   const auto max_doc = static_cast<int32_t>(out.size());
   const auto kind = static_cast<DocIdsKind>(in.i8());
   if (kind == DocIdsKind::continuous) {
-    const auto first = static_cast<uint64_t>(get_continuous(in, max_doc, static_cast<size_t>(count)));
+    const auto first =
+        static_cast<uint64_t>(get_continuous(in, max_doc, static_cast<size_t>(count)));
     const uint64_t end = first + static_cast<uint64_t>(count);
     set ? out.set_range(first, end) : out.clear_range(first, end);
   } else if (kind == DocIdsKind::bit_set) {

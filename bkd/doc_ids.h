@@ -15,16 +15,17 @@ namespace segsmith::bkd {
 /// Most bytes that encode_doc_ids makes of `count` ids.
 constexpr size_t max_doc_ids_bytes(size_t count) { return 4 * count + 32; }
 
-/// Writes marker and ids at `out`, which has room for max_doc_ids_bytes, in the coding that Lucene 10.6
-/// chooses; returns how many bytes. `docs` is not empty.
+/// Writes marker and ids at `out`, which has room for max_doc_ids_bytes, in the coding that
+/// Lucene 10.6 chooses; returns how many bytes. `docs` is not empty.
 size_t encode_doc_ids(std::span<const int32_t> docs, std::byte* out);
 
-/// Reads marker and out.size() ids of a tree of `version`. All ids lie in [0, max_doc), else CorruptIndex.
+/// Reads marker and out.size() ids of a tree of `version`. All ids lie in [0, max_doc), else
+/// CorruptIndex.
 DocIdsKind decode_doc_ids(store::Cursor& in, int32_t version, int32_t max_doc,
                           std::span<int32_t> out);
 
-/// The same, straight into a bit set of max_doc bits: sets them, or clears them. `scratch` has room for
-/// the `count` ids.
+/// The same, straight into a bit set of max_doc bits: sets them, or clears them. `scratch` has room
+/// for the `count` ids.
 DocIdsKind doc_ids_into_bit_set(store::Cursor& in, int32_t version, int32_t count, bool set,
                                 BitSet& out, std::span<int32_t> scratch);
 

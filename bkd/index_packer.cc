@@ -12,8 +12,8 @@ namespace segsmith::bkd {
 
 namespace {
 
-/// Packs from the last node to the first, because a node tells how long its left subtree is. Bytes are
-/// gathered in reverse; what a node inherits from its ancestors is passed down as usual.
+/// Packs from the last node to the first, because a node tells how long its left subtree is. Bytes
+/// are gathered in reverse; what a node inherits from its ancestors is passed down as usual.
 class IndexPacker {
  public:
   IndexPacker(const BkdConfig& config, const LeafNodes& nodes)

@@ -37,8 +37,8 @@ struct LeafBlock {
   std::vector<std::byte> values;  ///< count points of packed_bytes each.
   DocIdsKind doc_ids_kind = DocIdsKind::continuous;
   LeafKind kind = LeafKind::all_equal;
-  int32_t sorted_dim = -1;  ///< Of high cardinality leaves.
-  uint64_t offset = 0;      ///< Of the leaf in `.kdd`.
+  int32_t sorted_dim = -1;     ///< Of high cardinality leaves.
+  uint64_t offset = 0;         ///< Of the leaf in `.kdd`.
   uint32_t doc_ids_bytes = 0;  ///< Count, marker and ids.
   uint32_t prefix_bytes = 0;
   uint32_t values_bytes = 0;  ///< Kind byte, bounds, runs and suffixes.

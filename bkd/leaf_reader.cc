@@ -12,7 +12,8 @@ namespace segsmith::bkd {
 
 namespace {
 
-/// Decodes the values of one leaf: a template point holds the shared prefixes, suffixes fill the rest.
+/// Decodes the values of one leaf: a template point holds the shared prefixes, suffixes fill the
+/// rest.
 class ValuesReader {
  public:
   ValuesReader(store::Cursor& in, const LeafShape& shape, LeafBlock& out)
@@ -155,8 +156,7 @@ void check_leaf_count(store::Cursor& in, int32_t count) {
   const uint64_t at = in.position();
   const uint32_t found = in.vint();
   if (found != static_cast<uint32_t>(count)) {
-    in.input().corrupt(at, "a leaf of " + std::to_string(count) + " points",
-                       std::to_string(found));
+    in.input().corrupt(at, "a leaf of " + std::to_string(count) + " points", std::to_string(found));
   }
 }
 

@@ -120,7 +120,8 @@ inline std::byte* LeafWriter::put_suffixes(std::byte* p, const std::byte* value)
   return p;
 }
 
-/// Least and greatest suffix of each index dimension, so that a reader may decide on the whole leaf.
+/// Least and greatest suffix of each index dimension, so that a reader may decide on the whole
+/// leaf.
 std::byte* LeafWriter::put_bounds(std::byte* p, const LeafPoints& leaf) const {
   const size_t packed = config_.packed_bytes();
   for (size_t dim = 0; dim < static_cast<size_t>(config_.index_dims); ++dim) {

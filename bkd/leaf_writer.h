@@ -31,8 +31,9 @@ class LeafWriter {
   /// A leaf of a one-dimensional tree, in the order of value and document.
   void write_sorted(const LeafPoints& leaf, store::Output& out);
 
-  /// Any leaf: `prefixes` are the bytes that all points share, by dimension; `sorted_dim` the dimension
-  /// that the points are ordered by; `cardinality` the number of runs of equal neighbours.
+  /// Any leaf: `prefixes` are the bytes that all points share, by dimension; `sorted_dim` the
+  /// dimension that the points are ordered by; `cardinality` the number of runs of equal
+  /// neighbours.
   void write(const LeafPoints& leaf, std::span<const int32_t> prefixes, int32_t sorted_dim,
              size_t cardinality, store::Output& out);
 

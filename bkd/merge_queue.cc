@@ -26,7 +26,8 @@ LivePoints::LivePoints(const MergeSource& source)
     : source_(source), tree_(*source.reader), packed_(source.reader->config().packed_bytes()) {
   const auto& map = source.docs.new_docs;
   if (!map.empty() && map.size() < static_cast<size_t>(source.reader->max_doc())) {
-    throw InvalidArgument("a map of " + std::to_string(map.size()) + " documents for a segment of " +
+    throw InvalidArgument("a map of " + std::to_string(map.size()) +
+                          " documents for a segment of " +
                           std::to_string(source.reader->max_doc()));
   }
 }
@@ -63,7 +64,8 @@ void LivePoints::renumber() {
   for (size_t i = 0; i < count; ++i) {
     if (docs[i] < 0) continue;
     docs[live] = docs[i];
-    if (live != i) std::memcpy(&block_.values[live * packed_], &block_.values[i * packed_], packed_);
+    if (live != i)
+      std::memcpy(&block_.values[live * packed_], &block_.values[i * packed_], packed_);
     ++live;
   }
   block_.count = static_cast<int32_t>(live);
@@ -71,8 +73,9 @@ void LivePoints::renumber() {
 
 namespace {
 
-/// A binary heap of the sources' next points. The runner-up, one of the root's children, tells how far
-/// the first source may run on without touching the heap: whole leaves where sources hardly overlap.
+/// A binary heap of the sources' next points. The runner-up, one of the root's children, tells how
+/// far the first source may run on without touching the heap: whole leaves where sources hardly
+/// overlap.
 template <class Width>
 class MergeQueue {
  public:

@@ -36,8 +36,8 @@ class LivePoints {
   bool started_ = false;
 };
 
-/// Hands the live points of one-dimensional trees of `width` bytes to `out` in the order of value, then
-/// new document (BKDWriter.merge). The maps keep order.
+/// Hands the live points of one-dimensional trees of `width` bytes to `out` in the order of value,
+/// then new document (BKDWriter.merge). The maps keep order.
 void merge_points(size_t width, std::span<const MergeSource> sources, OneDimWriter& out);
 
 }  // namespace segsmith::bkd

@@ -64,8 +64,8 @@ std::optional<BkdMeta> OneDimWriter::finish(store::Output& index) {
   if (count_ > 0) write_leaf();
   if (meta_.point_count == 0) return std::nullopt;
   meta_.num_leaves = static_cast<int32_t>(nodes_.offsets.size());
-  meta_.doc_count = static_cast<int32_t>(
-      distinct_docs_ ? static_cast<uint64_t>(meta_.point_count) : docs_seen_.count());
+  meta_.doc_count = static_cast<int32_t>(distinct_docs_ ? static_cast<uint64_t>(meta_.point_count)
+                                                        : docs_seen_.count());
   const auto packed_index = pack_index(config_, nodes_);
   meta_.index_length = static_cast<int32_t>(packed_index.size());
   meta_.index_offset = static_cast<int64_t>(index.position());

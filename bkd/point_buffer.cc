@@ -7,8 +7,8 @@ namespace segsmith::bkd {
 
 void PointBuffer::add_all(std::span<const int32_t> docs, std::span<const std::byte> values) {
   if (values.size() != docs.size() * packed_bytes_) {
-    throw InvalidArgument("points of " + std::to_string(packed_bytes_) + " bytes: " +
-                          std::to_string(docs.size()) + " documents with " +
+    throw InvalidArgument("points of " + std::to_string(packed_bytes_) +
+                          " bytes: " + std::to_string(docs.size()) + " documents with " +
                           std::to_string(values.size()) + " bytes");
   }
   values_.insert(values_.end(), values.begin(), values.end());

@@ -15,7 +15,7 @@ constexpr std::array<unsigned char, 12> kMappedPrefix = {0, 0, 0, 0, 0, 0, 0, 0,
 uint16_t to_half(uint32_t bits) {
   const auto sign = static_cast<uint16_t>(bits >> 16 & 0x8000);
   const uint32_t magnitude = bits & 0x7FFFFFFF;
-  if (magnitude > 0x7F800000) return 0x7E00;  // One canonical NaN.
+  if (magnitude > 0x7F800000) return 0x7E00;          // One canonical NaN.
   if (magnitude >= 0x477FF000) return sign | 0x7C00;  // Rounds past 65504, or is infinite.
   if (magnitude < 0x33000001) return sign;            // At most half of the least subnormal.
   const auto exponent = static_cast<int>(magnitude >> 23);
@@ -70,7 +70,7 @@ float sortable_half_to_float(int16_t v) {
 
 std::optional<PointBytes<16>> encode_ip(std::string_view text) {
   const std::string zero_ended(text);
-  if (zero_ended.size() != text.size() || zero_ended.find('\0') != std::string::npos) return {};
+  if (zero_ended.find('\0') != std::string::npos) return {};
   std::array<unsigned char, 16> bytes{};
   if (text.find(':') == std::string_view::npos) {
     std::copy(kMappedPrefix.begin(), kMappedPrefix.end(), bytes.begin());

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <array>
-#include <boost/endian/conversion.hpp>
 #include <bit>
+#include <boost/endian/conversion.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -55,8 +55,8 @@ inline int16_t decode_short(std::span<const std::byte, 2> b) {
   return static_cast<int16_t>(detail::from_big_endian<uint16_t>(b) ^ 0x8000u);
 }
 
-/// IEEE bits as a signed integer in the order of the numbers: for negative ones all bits but the sign
-/// are flipped. Own inverse. Doc values of doubles and floats hold these too.
+/// IEEE bits as a signed integer in the order of the numbers: for negative ones all bits but the
+/// sign are flipped. Own inverse. Doc values of doubles and floats hold these too.
 constexpr int64_t sortable_double_bits(int64_t bits) {
   return bits ^ ((bits >> 63) & 0x7fffffffffffffffLL);
 }

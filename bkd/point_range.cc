@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranges over one-dimensional trees, whose points lie in the order of their values from the first leaf
-// to the last.
+// Ranges over one-dimensional trees, whose points lie in the order of their values from the first
+// leaf to the last.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -38,7 +38,8 @@ size_t find(const LeafBlock& leaf, Packed value, bool after_equal) {
   return low;
 }
 
-/// Points below `value`, or up to it when `or_equal`: whole subtrees on the left, and part of one leaf.
+/// Points below `value`, or up to it when `or_equal`: whole subtrees on the left, and part of one
+/// leaf.
 int64_t rank(const BkdReader& reader, Packed value, bool or_equal) {
   PointTree tree(reader);
   int64_t points = 0;

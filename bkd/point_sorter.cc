@@ -27,8 +27,9 @@ int width_of(Uint128 v) {
 }
 
 /// Most significant digit first: large ranges are partitioned in place by the leading bits in which
-/// their values differ (by document where they do not differ), until a range fits the cache. The order
-/// of value and document is total but for identical points, so partitioning need not be stable.
+/// their values differ (by document where they do not differ), until a range fits the cache. The
+/// order of value and document is total but for identical points, so partitioning need not be
+/// stable.
 template <class Width>
 class PointSorter {
  public:
@@ -98,7 +99,8 @@ class PointSorter {
     if (range.min != range.max) {
       const Key base = range.min;
       const int shift = std::max(0, width_of(static_cast<Key>(range.max - base)) - bits);
-      partition_by(from, to, [&](size_t i) { return static_cast<size_t>((key(i) - base) >> shift); });
+      partition_by(from, to,
+                   [&](size_t i) { return static_cast<size_t>((key(i) - base) >> shift); });
     } else {
       const uint32_t base = range.min_doc;
       const int shift = std::max(0, width_of(uint64_t{range.max_doc - base}) - bits);

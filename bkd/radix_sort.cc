@@ -24,8 +24,8 @@ void insertion_sort(uint64_t* words, size_t count) {
   }
 }
 
-/// Stable counting passes over bits [shift, shift + digit) and then [shift + digit, shift + 2 digit) of
-/// word - base. With one pass the result is copied back.
+/// Stable counting passes over bits [shift, shift + digit) and then [shift + digit, shift + 2
+/// digit) of word - base. With one pass the result is copied back.
 void counting_passes(uint64_t* words, uint64_t* scratch, size_t count, uint64_t base, int shift,
                      int digit, int passes) {
   std::array<std::array<uint32_t, kDigits>, 2> starts;
@@ -51,7 +51,8 @@ void counting_passes(uint64_t* words, uint64_t* scratch, size_t count, uint64_t 
   if (passes == 1) std::memcpy(scratch, words, count * sizeof(uint64_t));
 }
 
-/// `words` ascend by their bits from `shift` up (less `base`); sorts each stretch that shares those.
+/// `words` ascend by their bits from `shift` up (less `base`); sorts each stretch that shares
+/// those.
 void repair(uint64_t* words, uint64_t* scratch, size_t count, uint64_t base, int shift) {
   for (size_t i = 1; i < count; ++i) {
     if (words[i - 1] <= words[i]) continue;

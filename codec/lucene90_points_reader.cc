@@ -128,10 +128,9 @@ class Lucene90PointsReader final : public PointsReader {
   void check_lengths() const {
     const auto check = [&](const store::Input& file, uint64_t length) {
       if (file.size() != length) {
-        file.corrupt(std::min(file.size(), length),
-                     std::to_string(length) + " bytes, as the metadata says",
-                     std::to_string(file.size()) +
-                         (file.size() < length ? " (truncated)" : " (extended)"));
+        file.corrupt(
+            std::min(file.size(), length), std::to_string(length) + " bytes, as the metadata says",
+            std::to_string(file.size()) + (file.size() < length ? " (truncated)" : " (extended)"));
       }
     };
     check(index_, layout_.index_length);
@@ -157,8 +156,7 @@ class Lucene90PointsReader final : public PointsReader {
                       std::to_string(entry.meta.data_offset) + " and " +
                           std::to_string(entry.meta.index_offset));
       }
-      entry.reader =
-          std::make_shared<bkd::BkdReader>(entry.meta, index, data, end, state_.max_doc);
+      entry.reader = std::make_shared<bkd::BkdReader>(entry.meta, index, data, end, state_.max_doc);
       data_at = end;
       index_at += static_cast<uint64_t>(entry.meta.index_length);
     }
@@ -205,8 +203,7 @@ class Lucene90PointsReader final : public PointsReader {
     const std::string& file = meta_.file();
     visitor({"", "points", "header", file, 0, layout_.header});
     for (const Entry& entry : entries_) {
-      model::Fact fact{entry.field.name, "points",     "metadata",
-                       file,             entry.offset, entry.length};
+      model::Fact fact{entry.field.name, "points", "metadata", file, entry.offset, entry.length};
       fact.count = static_cast<uint64_t>(entry.meta.point_count);
       visitor(fact);
     }

@@ -51,8 +51,7 @@ class Lucene90PointsWriter final : public PointsWriter {
  private:
   static store::Output create(const SegmentWriteState& state, std::string_view extension,
                               std::string_view codec) {
-    store::Output out =
-        state.directory.create(file_name(state.segment, state.suffix, extension));
+    store::Output out = state.directory.create(file_name(state.segment, state.suffix, extension));
     store::write_index_header(out, codec, kVersionCurrent, state.id, state.suffix);
     return out;
   }

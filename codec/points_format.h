@@ -15,16 +15,17 @@
 #include "model/facts.h"
 #include "model/field_info.h"
 
-/// Points of a segment: Lucene90PointsFormat, files `.kdd` (leaves), `.kdi` (packed indexes) and `.kdm`
-/// (metadata). docs/format/kdd.md, kdi.md, kdm.md.
+/// Points of a segment: Lucene90PointsFormat, files `.kdd` (leaves), `.kdi` (packed indexes) and
+/// `.kdm` (metadata). docs/format/kdd.md, kdi.md, kdm.md.
 namespace segsmith::codec {
 
 /// One segment's points of the field being merged.
 using PointsMergeSource = bkd::MergeSource;
 
 /// Writes the points of a segment, field after field in the caller's order (Lucene: the field hash
-/// order on flush, field-info order on merge). A segment none of whose fields has points has no such
-/// files: make no writer then. A merge makes one when a merged field has points, even if none is left.
+/// order on flush, field-info order on merge). A segment none of whose fields has points has no
+/// such files: make no writer then. A merge makes one when a merged field has points, even if none
+/// is left.
 class PointsWriter {
  public:
   virtual ~PointsWriter() = default;
