@@ -137,7 +137,8 @@ final class BytesMapper extends FieldMapper {
           max ? SortedSetSelector.Type.MAX : SortedSetSelector.Type.MIN);
       default -> super.sortField(reverse, missingFirst, max);
     };
-    field.setMissingValue(missingFirst ? SortField.STRING_FIRST : SortField.STRING_LAST);
+    // Lucene turns the whole order around when it is reversed, the missing ones with it.
+    field.setMissingValue(missingFirst != reverse ? SortField.STRING_FIRST : SortField.STRING_LAST);
     return field;
   }
 
