@@ -81,8 +81,12 @@ struct Kernels {
 SEGSMITH_KERNELS(scalar, )
 #ifdef SEGSMITH_X86_KERNELS
 SEGSMITH_KERNELS(avx2, __attribute__((target("avx2"))))
-SEGSMITH_KERNELS(avx512,
-                 __attribute__((target("avx512f,avx512dq,avx512vl,prefer-vector-width=512"))))
+#ifdef __clang__
+#define SEGSMITH_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl"), min_vector_width(512)))
+#else
+#define SEGSMITH_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl,prefer-vector-width=512")))
+#endif
+SEGSMITH_KERNELS(avx512, SEGSMITH_AVX512)
 #endif
 
 const Kernels& choose() {
