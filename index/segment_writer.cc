@@ -18,6 +18,7 @@ namespace {
 constexpr std::string_view kFormatKey = "PerFieldDocValuesFormat.format";
 constexpr std::string_view kSuffixKey = "PerFieldDocValuesFormat.suffix";
 constexpr std::string_view kDefaultFormat = "Lucene90";
+constexpr std::string_view kDefaultSuffix = "0";
 
 /// Temporary files that Lucene has open while it writes stored fields: document counts and file
 /// pointers of the chunks.
@@ -59,15 +60,20 @@ void SegmentWriter::begin_columns(std::vector<model::FieldInfo> fields, int32_t 
   for (model::FieldInfo& field : fields) {
     if (!field.has_doc_values() || !field.attribute(kFormatKey).empty()) continue;
     field.attributes.emplace_back(kFormatKey, kDefaultFormat);
-    field.attributes.emplace_back(kSuffixKey, "0");
+    field.attributes.emplace_back(kSuffixKey, kDefaultSuffix);
   }
   fields_ = model::FieldInfos(std::move(fields));
   max_doc_ = max_doc;
 }
 
 codec::DocValuesWriter& SegmentWriter::doc_values(const model::FieldInfo& field) {
-  const std::string format(field.attribute(kFormatKey));
-  const std::string suffix = format + "_" + std::string(field.attribute(kSuffixKey));
+  std::string format(field.attribute(kFormatKey));
+  std::string suffix(field.attribute(kSuffixKey));
+  if (format.empty()) {  // The caller's copy may lack what begin_columns() added.
+    format = kDefaultFormat;
+    suffix = kDefaultSuffix;
+  }
+  suffix = format + "_" + suffix;
   for (Group& group : groups_) {
     if (group.suffix == suffix) return *group.writer;
   }
