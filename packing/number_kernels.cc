@@ -4,6 +4,9 @@
 #include <bit>
 #include <cstddef>
 #include <limits>
+#include <utility>
+
+#include "packing/number_kernels_table.h"
 
 // One source for all kernels: the loops below are inlined into functions that differ in their
 // target attribute, and the compiler vectorises each for its instruction set.
@@ -54,14 +57,6 @@ SEGSMITH_INLINE void divide_body(const int64_t* v, size_t n, int64_t base, uint6
   }
 }
 
-struct Kernels {
-  const char* name;
-  MinMax (*min_max)(const int64_t*, size_t);
-  bool (*all_equal)(const int64_t*, size_t, int64_t);
-  bool (*all_divisible)(const int64_t*, size_t, int64_t, uint64_t, uint64_t, uint64_t);
-  void (*divide)(const int64_t*, size_t, int64_t, uint64_t, uint64_t, int64_t*);
-};
-
 #define SEGSMITH_KERNELS(suffix, attributes)                                                    \
   attributes MinMax min_max_##suffix(const int64_t* v, size_t n) { return min_max_body(v, n); } \
   attributes bool all_equal_##suffix(const int64_t* v, size_t n, int64_t value) {               \
@@ -75,8 +70,8 @@ struct Kernels {
                                   uint64_t shift, int64_t* out) {                               \
     divide_body(v, n, base, inverse, shift, out);                                               \
   }                                                                                             \
-  constexpr Kernels k_##suffix = {#suffix, min_max_##suffix, all_equal_##suffix,                \
-                                  all_divisible_##suffix, divide_##suffix};
+  constexpr NumberKernels k_##suffix = {#suffix, min_max_##suffix, all_equal_##suffix,          \
+                                        all_divisible_##suffix, divide_##suffix};
 
 SEGSMITH_KERNELS(scalar, )
 #ifdef SEGSMITH_X86_KERNELS
@@ -89,20 +84,8 @@ SEGSMITH_KERNELS(avx2, __attribute__((target("avx2"))))
 SEGSMITH_KERNELS(avx512, SEGSMITH_AVX512)
 #endif
 
-const Kernels& choose() {
-#ifdef SEGSMITH_X86_KERNELS
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl")) {
-    return k_avx512;
-  }
-  if (__builtin_cpu_supports("avx2")) return k_avx2;
-#endif
-  return k_scalar;
-}
-
-const Kernels& kernels() {
-  static const Kernels& chosen = choose();
+const NumberKernels& kernels() {
+  static const NumberKernels& chosen = *available_number_kernels().back();
   return chosen;
 }
 
@@ -111,6 +94,19 @@ constexpr size_t kStride = 128;
 
 }  // namespace
 
+std::vector<const NumberKernels*> available_number_kernels() {
+  std::vector<const NumberKernels*> available = {&k_scalar};
+#ifdef SEGSMITH_X86_KERNELS
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2")) available.push_back(&k_avx2);
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl")) {
+    available.push_back(&k_avx512);
+  }
+#endif
+  return available;
+}
+
 const char* number_kernels_name() { return kernels().name; }
 
 MinMax min_max(std::span<const int64_t> values) {
@@ -118,7 +114,7 @@ MinMax min_max(std::span<const int64_t> values) {
 }
 
 size_t first_other(std::span<const int64_t> values, int64_t value) {
-  const Kernels& k = kernels();
+  const NumberKernels& k = kernels();
   size_t at = 0;
   while (values.size() - at >= kStride && k.all_equal(values.data() + at, kStride, value)) {
     at += kStride;
@@ -141,7 +137,7 @@ uint64_t gcd(uint64_t a, uint64_t b) {
 }
 
 uint64_t fold_gcd(uint64_t g, std::span<const int64_t> values, int64_t base) {
-  const Kernels& k = kernels();
+  const NumberKernels& k = kernels();
   const auto above = [&](size_t i) {
     return static_cast<uint64_t>(values[i]) - static_cast<uint64_t>(base);
   };

@@ -8,6 +8,8 @@
 #include <random>
 #include <vector>
 
+#include "packing/number_kernels_table.h"
+
 namespace segsmith::packing {
 namespace {
 
@@ -112,6 +114,38 @@ TEST(SubtractAndDivide, WrapsOverTheWholeRange) {
   std::vector<int64_t> out(3);
   subtract_and_divide(values, INT64_MIN, ExactDivisor(1), out);
   EXPECT_EQ(out, (std::vector<int64_t>{0, -1, INT64_MIN}));
+}
+
+TEST(NumberKernels, AgreeOverInstructionSets) {
+  std::mt19937_64 random(6);
+  const auto available = available_number_kernels();
+  ASSERT_FALSE(available.empty());
+  EXPECT_STREQ(available.back()->name, number_kernels_name());
+  const NumberKernels& plain = *available.front();
+  for (int round = 0; round < 3000; ++round) {
+    const uint64_t factor = 1 + (random() >> (random() % 64)) % 1'000'000;
+    const ExactDivisor divisor(factor);
+    const auto shift = static_cast<uint64_t>(divisor.shift());
+    std::vector<int64_t> values(random() % 200);
+    const int64_t base = static_cast<int64_t>(random()) / 8;
+    for (int64_t& v : values) v = base + static_cast<int64_t>(random() % 5 * factor);
+    if (round % 3 == 0 && !values.empty()) values[random() % values.size()] += 1;
+    const int64_t first = values.empty() ? 0 : values[0];
+    std::vector<int64_t> expected(values.size());
+    plain.divide(values.data(), values.size(), base, divisor.inverse(), shift, expected.data());
+    for (const NumberKernels* kernels : available) {
+      SCOPED_TRACE(kernels->name);
+      const int64_t* v = values.data();
+      const size_t n = values.size();
+      EXPECT_EQ(kernels->min_max(v, n), plain.min_max(v, n));
+      EXPECT_EQ(kernels->all_equal(v, n, first), plain.all_equal(v, n, first));
+      EXPECT_EQ(kernels->all_divisible(v, n, base, divisor.inverse(), shift, divisor.limit()),
+                plain.all_divisible(v, n, base, divisor.inverse(), shift, divisor.limit()));
+      std::vector<int64_t> out(n);
+      kernels->divide(v, n, base, divisor.inverse(), shift, out.data());
+      EXPECT_EQ(out, expected);
+    }
+  }
 }
 
 }  // namespace
