@@ -174,6 +174,26 @@ SEGSMITH_AVX2 void affine(const Run& run, int64_t* out, int64_t mul, int64_t add
   }
 }
 
+/// Blocks are unpacked into `out` and looked up there while they are in cache.
+template <int Bits>
+SEGSMITH_AVX2 bool table(const Run& run, int64_t* out, const int64_t* values, size_t size) {
+  constexpr size_t kBlock = 512;
+  Run part = run;
+  for (size_t done = 0; done < run.count; done += part.count) {
+    part.first = run.first + done;
+    part.count = std::min(kBlock, run.count - done);
+    unpack<Bits>(part, out + done);
+    uint64_t largest = 0;
+    for (size_t i = done; i < done + part.count; ++i) {
+      const auto v = static_cast<uint64_t>(out[i]);
+      largest = std::max(largest, v);
+      out[i] = values[v < size ? v : 0];
+    }
+    if (largest >= size) return false;
+  }
+  return true;
+}
+
 /// Which lanes lie in [low, low + width], as one bit a lane.
 template <int Lane>
 struct LaneRange {
@@ -336,6 +356,7 @@ WidthKernels width() {
   WidthKernels k = scalar(Bits);
   k.unpack = unpack<Bits>;
   k.affine = affine<Bits>;
+  k.table = table<Bits>;
   k.range = range<Bits>;
   return k;
 }
