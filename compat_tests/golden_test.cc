@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every golden index (made by Lucene 10.6.0, see goldens/make_goldens.py) is read and compared with
+// Lucene's own dump, and written again from its documents and compared byte by byte.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "compat_tests/index_compare.h"
+#include "index/build_index.h"
+#include "index/check.h"
+#include "index/index_reader.h"
+#include "index/line_source.h"
+#include "lab/dump.h"
+#include "lab/sizes.h"
+#include "merge/forced_merge_driver.h"
+#include "store/directory.h"
+
+namespace segsmith::compat {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path goldens() { return fs::path(SEGSMITH_SOURCE_DIR) / "compat_tests" / "goldens"; }
+
+std::vector<std::string> golden_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(goldens())) {
+    if (fs::exists(entry.path() / "options.json")) names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// The file itself, or its compressed form.
+std::string plain_or_zst(const fs::path& path) {
+  return fs::exists(path) ? path.string() : path.string() + ".zst";
+}
+
+std::string lines_of(const std::string& path) {
+  std::string text;
+  index::LineSource lines(path);
+  std::string_view line;
+  while (lines.next(line)) text.append(line).append("\n");
+  return text;
+}
+
+nlohmann::json options_of(const fs::path& golden) {
+  std::ifstream in(golden / "options.json");
+  return nlohmann::json::parse(in);
+}
+
+index::CompoundUse compound_use(const std::string& name) {
+  if (name == "always") return index::CompoundUse::always;
+  return name == "never" ? index::CompoundUse::never : index::CompoundUse::automatic;
+}
+
+std::shared_ptr<store::MemoryDirectory> rewrite(const fs::path& golden) {
+  const auto options = options_of(golden);
+  index::IndexOptions run;
+  run.mapping = index::Mapping::load((golden / "mapping.json").string());
+  run.documents = {plain_or_zst(golden / "docs.ndjson")};
+  run.writer.flush_docs = options["flush_docs"];
+  run.writer.ram_buffer_bytes = 0;
+  run.writer.compound = compound_use(options["compound"]);
+  run.force_merge = options["force_merge"];
+  const merge::Policy policy =
+      run.mapping->time_based() ? merge::Policy::log_byte_size : merge::Policy::tiered;
+  merge::ForcedMergeDriver driver(policy, merge::default_merge_factor(policy),
+                                  {run.writer.compound, run.mapping->settings().compound_format});
+  run.driver = &driver;
+  auto directory = std::make_shared<store::MemoryDirectory>();
+  index::build_index(directory, run);
+  return directory;
+}
+
+class Golden : public testing::TestWithParam<std::string> {
+ protected:
+  fs::path folder() const { return goldens() / GetParam(); }
+  std::shared_ptr<store::MmapDirectory> index() const {
+    return std::make_shared<store::MmapDirectory>((folder() / "index").string());
+  }
+};
+
+TEST_P(Golden, IsReadAsLuceneReadsIt) {
+  const auto reader = index::IndexReader::open(index());
+  for (const char* structure : {"doc_values", "points", "skip_index", "live_docs", "stored"}) {
+    std::string ours;
+    lab::dump(*reader, {.structure = structure, .segment = {}, .field = {}, .raw = true},
+              [&](std::string_view lines) { ours += lines; });
+    const std::string expected =
+        lines_of(plain_or_zst(folder() / ("expected." + std::string(structure) + ".ndjson")));
+    ASSERT_EQ(ours.size(), expected.size()) << structure;
+    ASSERT_TRUE(ours == expected) << structure;
+  }
+}
+
+TEST_P(Golden, IsWrittenByteForByte) {
+  const auto ours = rewrite(folder());
+  EXPECT_EQ(differences(*index(), *ours), std::vector<std::string>{});
+}
+
+TEST_P(Golden, ChecksCleanAtEveryLevel) {
+  for (int level = 1; level <= 3; ++level) {
+    EXPECT_TRUE(index::check_index(*index(), level).clean()) << "level " << level;
+  }
+}
+
+TEST_P(Golden, SizesAddUpToTheFileLengths) {
+  const lab::IndexSizes sizes = lab::index_sizes(*index::IndexReader::open(index()));
+  uint64_t sum = sizes.unattributed;
+  for (const lab::SizeRow& row : sizes.rows) sum += row.bytes;
+  EXPECT_EQ(sum, sizes.total);
+  EXPECT_EQ(sizes.unattributed, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Lucene10_6_0, Golden, testing::ValuesIn(golden_names()),
+                         [](const auto& info) { return info.param; });
+
+TEST(IndexCompare, SeesAFlippedByteOutsideIdsAndChecksumsOnly) {
+  const fs::path golden = goldens() / "standard";
+  const store::MmapDirectory original((golden / "index").string());
+  for (const std::string& name : original.list()) {
+    if (!name.ends_with(".dvd") && !name.ends_with(".fdt")) continue;
+    const auto bytes = original.open(name).bytes();
+    for (const auto& [offset, visible] :
+         {std::pair<size_t, bool>{bytes.size() / 2, true}, {bytes.size() - 1, false}}) {
+      store::MemoryDirectory copy;
+      for (const std::string& file : original.list()) {
+        const auto source = original.open(file).bytes();
+        std::vector<std::byte> content(source.begin(), source.end());
+        if (file == name) content[offset] ^= std::byte{1};
+        copy.put(file, std::move(content));
+      }
+      EXPECT_EQ(differences(original, copy).empty(), !visible) << name << " at " << offset;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace segsmith::compat
