@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string>
 
-#include "bkd/merge_queue.h"
 #include "bkd/one_dim_writer.h"
 #include "bkd/point_buffer.h"
+#include "bkd/point_merger.h"
 #include "bkd/point_sorter.h"
 #include "util/error.h"
 
@@ -61,7 +61,7 @@ std::optional<BkdMeta> BkdWriter::write_flush(std::span<std::byte> values, std::
                           std::to_string(values.size()) + " bytes");
   }
   OneDimWriter out(config_, max_doc_, strictly_ascending(docs), data);
-  sort_points(config_.packed_bytes(), values, docs, out);
+  PointSorter(config_.packed_bytes()).sort(values, docs, out);
   return out.finish(index);
 }
 

@@ -124,10 +124,15 @@ void get_delta16(store::Cursor& in, std::span<int32_t> out) {
   if (out.size() & 1) out.back() = static_cast<int32_t>(load_le<uint16_t>(p + 4 * half) + min);
 }
 
+constexpr size_t bits21_bytes(size_t count) {
+  const size_t third = floor_to_16(count / 3);
+  const size_t rest = count - 3 * third;
+  return 8 * third + rest / 3 * 8 + rest % 3 * 3;
+}
+
 void get_bits21(store::Cursor& in, std::span<int32_t> out) {
   const size_t third = floor_to_16(out.size() / 3);
-  const size_t rest = out.size() - 3 * third;
-  const std::byte* p = in.bytes(8 * third + rest / 3 * 8 + rest % 3 * 3).data();
+  const std::byte* p = in.bytes(bits21_bytes(out.size())).data();
   int32_t* docs = out.data();
   for (size_t i = 0; i < third; ++i) {
     const auto a = load_le<uint32_t>(p + 4 * i);
@@ -346,6 +351,39 @@ DocIdsKind doc_ids_into_bit_set(store::Cursor& in, int32_t version, int32_t coun
     }
   }
   return kind;
+}
+
+void skip_doc_ids(store::Cursor& in, int32_t count) {
+  const uint64_t at = in.position();
+  const auto kind = static_cast<DocIdsKind>(in.i8());
+  const auto ids = static_cast<uint64_t>(count);
+  switch (kind) {
+    case DocIdsKind::continuous:
+      in.vint();
+      break;
+    case DocIdsKind::bit_set:
+      in.vint();
+      in.skip(uint64_t{in.vint()} * 8);
+      break;
+    case DocIdsKind::delta16:
+      in.vint();
+      in.skip(2 * ids);
+      break;
+    case DocIdsKind::bits21:
+      in.skip(bits21_bytes(ids));
+      break;
+    case DocIdsKind::bits24:
+      in.skip(3 * ids);
+      break;
+    case DocIdsKind::bits32:
+      in.skip(4 * ids);
+      break;
+    case DocIdsKind::legacy_delta_vint:
+      for (uint64_t i = 0; i < ids; ++i) in.vint();
+      break;
+    default:
+      bad_kind(in, at, kind);
+  }
 }
 
 }  // namespace segsmith::bkd

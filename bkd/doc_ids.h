@@ -29,4 +29,7 @@ DocIdsKind decode_doc_ids(store::Cursor& in, int32_t version, int32_t max_doc,
 DocIdsKind doc_ids_into_bit_set(store::Cursor& in, int32_t version, int32_t count, bool set,
                                 BitSet& out, std::span<int32_t> scratch);
 
+/// Moves past marker and `count` ids.
+void skip_doc_ids(store::Cursor& in, int32_t count);
+
 }  // namespace segsmith::bkd

@@ -41,6 +41,9 @@ void expect_round_trip(const std::vector<int32_t>& docs, DocIdsKind expected) {
   DocIdsKind kind;
   EXPECT_EQ(decode(bytes, docs.size(), max_doc, kind), docs);
   EXPECT_EQ(kind, expected);
+  store::Cursor skipping(input(bytes));
+  skip_doc_ids(skipping, static_cast<int32_t>(docs.size()));
+  EXPECT_EQ(skipping.remaining(), 0u);
   EXPECT_THROW(decode(bytes, docs.size(), max_doc - 1, kind), CorruptIndex);
 
   for (size_t length = 0; length < bytes.size(); ++length) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bkd/leaf_reader.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <string>
+#include <type_traits>
 
 #include "bkd/bytes.h"
 #include "bkd/doc_ids.h"
@@ -76,8 +78,12 @@ class ValuesReader {
 
   /// Copies the template point to the points [from, from + count).
   void fill(size_t from, size_t count) {
-    std::byte* to = out_.values.data() + from * packed_;
-    for (size_t i = 0; i < count; ++i, to += packed_) std::memcpy(to, point_.data(), packed_);
+    with_width(packed_, [&](auto width) {
+      std::byte* to = out_.values.data() + from * width.size();
+      for (size_t i = 0; i < count; ++i, to += width.size()) {
+        std::memcpy(to, point_.data(), width.size());
+      }
+    });
   }
 
   [[noreturn]] void bad_run(uint64_t at, size_t run, size_t done) const {
@@ -104,32 +110,47 @@ class ValuesReader {
     const size_t run_byte = offset_[sorted]++;
     --length_[sorted];
     --suffix_bytes_;
-    for (size_t i = 0; i < count_;) {
-      const uint64_t at = in_.position();
-      point_[run_byte] = static_cast<std::byte>(in_.u8());
-      const size_t run = in_.u8();
-      if (run == 0 || run > count_ - i) bad_run(at, run, i);
-      fill(i, run);
-      const std::byte* from = in_.bytes(run * suffix_bytes_).data();
-      if (dims_ == 1) {
-        put_suffixes(from, i, run);
-      } else {
-        put_all_suffixes(from, i, run);
+    with_width(dims_ == 1 ? packed_ : 0, [&](auto width) {
+      for (size_t i = 0; i < count_;) {
+        const uint64_t at = in_.position();
+        point_[run_byte] = static_cast<std::byte>(in_.u8());
+        const size_t run = in_.u8();
+        if (run == 0 || run > count_ - i) bad_run(at, run, i);
+        const std::byte* from = in_.bytes(run * suffix_bytes_).data();
+        size_t done = 0;
+        if constexpr (!std::is_same_v<decltype(width), AnyWidth>) {
+          done = put_whole_points(width, from, i, run);
+        }
+        put_points(from + done * suffix_bytes_, i + done, run - done);
+        i += run;
       }
-      i += run;
-    }
+    });
   }
 
-  void put_suffixes(const std::byte* from, size_t first, size_t run) {
-    std::byte* to = out_.values.data() + first * packed_ + offset_[0];
-    for (size_t i = 0; i < run; ++i, to += packed_, from += suffix_bytes_) {
-      std::memcpy(to, from, suffix_bytes_);
+  /// One dimension: template and suffix, both copied at full width, so that a suffix runs over into
+  /// the next point, which is written after it. Stops short of the leaf's last point and of the
+  /// input's end; returns how many points it made.
+  template <class Width>
+  size_t put_whole_points(Width width, const std::byte* from, size_t first, size_t run) {
+    const std::byte* input_end = in_.input().bytes().data() + in_.input().size();
+    const auto readable = static_cast<size_t>(input_end - from);
+    if (suffix_bytes_ == 0 || readable < width.size()) return 0;
+    const size_t in_input = (readable - width.size()) / suffix_bytes_ + 1;
+    const size_t count = std::min({run, in_input, count_ - 1 - first});
+    std::byte* to = out_.values.data() + first * width.size();
+    const size_t offset = offset_[0];
+    for (size_t i = 0; i < count; ++i, to += width.size(), from += suffix_bytes_) {
+      std::memcpy(to, point_.data(), width.size());
+      std::memcpy(to + offset, from, width.size());
     }
+    return count;
   }
 
-  void put_all_suffixes(const std::byte* from, size_t first, size_t run) {
+  void put_points(const std::byte* from, size_t first, size_t count) {
+    fill(first, count);
+    if (suffix_bytes_ == 0) return;
     std::byte* to = out_.values.data() + first * packed_;
-    for (size_t i = 0; i < run; ++i, to += packed_) {
+    for (size_t i = 0; i < count; ++i, to += packed_) {
       for (size_t dim = 0; dim < dims_; ++dim) {
         std::memcpy(to + offset_[dim], from, length_[dim]);
         from += length_[dim];
@@ -172,8 +193,9 @@ void read_leaf_docs(store::Cursor& in, const LeafShape& shape, LeafBlock& out) {
   out.doc_ids_bytes = static_cast<uint32_t>(in.position() - start);
 }
 
-void read_leaf(store::Cursor& in, const LeafShape& shape, LeafBlock& out) {
-  read_leaf_docs(in, shape, out);
+namespace {
+
+void read_values(store::Cursor& in, const LeafShape& shape, LeafBlock& out) {
   ValuesReader values(in, shape, out);
   const uint64_t prefixes = in.position();
   values.read_prefixes();
@@ -181,6 +203,20 @@ void read_leaf(store::Cursor& in, const LeafShape& shape, LeafBlock& out) {
   values.read_values();
   out.prefix_bytes = static_cast<uint32_t>(start - prefixes);
   out.values_bytes = static_cast<uint32_t>(in.position() - start);
+}
+
+}  // namespace
+
+void read_leaf(store::Cursor& in, const LeafShape& shape, LeafBlock& out) {
+  read_leaf_docs(in, shape, out);
+  read_values(in, shape, out);
+}
+
+void read_leaf_values(store::Cursor& in, const LeafShape& shape, LeafBlock& out) {
+  check_leaf_count(in, shape.count);
+  skip_doc_ids(in, shape.count);
+  out.count = shape.count;
+  read_values(in, shape, out);
 }
 
 }  // namespace segsmith::bkd

@@ -21,6 +21,8 @@ struct LeafShape {
 void read_leaf(store::Cursor& in, const LeafShape& shape, LeafBlock& out);
 /// Only the documents; `out.values` is left alone.
 void read_leaf_docs(store::Cursor& in, const LeafShape& shape, LeafBlock& out);
+/// Only the values; `out.docs` is left alone.
+void read_leaf_values(store::Cursor& in, const LeafShape& shape, LeafBlock& out);
 /// Reads the count that begins a leaf and checks it.
 void check_leaf_count(store::Cursor& in, int32_t count);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <random>
 
 #include "bkd/leaf_reader.h"
@@ -102,7 +103,9 @@ TEST(Leaf, SeveralDimensionsRoundTrip) {
       for (int32_t d = 0; d < config.dims; ++d) dims.push_back(random() % distinct);
       points.push_back(packed(dims, static_cast<size_t>(config.bytes_per_dim)));
     }
-    std::sort(points.begin(), points.end());
+    std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) {
+      return std::memcmp(a.data(), b.data(), a.size()) < 0;
+    });
     std::vector<std::byte> values;
     for (const auto& point : points) values.insert(values.end(), point.begin(), point.end());
     std::vector<int32_t> prefixes;

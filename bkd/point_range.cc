@@ -54,7 +54,7 @@ int64_t rank(const BkdReader& reader, Packed value, bool or_equal) {
     }
   }
   LeafBlock leaf;
-  tree.read_leaf(leaf);
+  tree.read_leaf_values(leaf);
   return points + static_cast<int64_t>(find(leaf, value, or_equal));
 }
 

@@ -31,12 +31,14 @@ int width_of(Uint128 v) {
 /// order of value and document is total but for identical points, so partitioning need not be
 /// stable.
 template <class Width>
-class PointSorter {
+class Sort {
  public:
   using Key = typename Width::Key;
+  using Words = std::vector<uint64_t>;
 
-  PointSorter(Width width, std::byte* values, int32_t* docs, OneDimWriter& out)
-      : width_(width), values_(values), docs_(docs), out_(out) {}
+  Sort(Width width, std::byte* values, int32_t* docs, Words& words, Words& scratch,
+       OneDimWriter& out)
+      : width_(width), values_(values), docs_(docs), words_(words), scratch_(scratch), out_(out) {}
 
   void sort(size_t from, size_t to) {
     if (from == to) return;
@@ -120,9 +122,14 @@ class PointSorter {
       at += ends[b];
       ends[b] = at;
     }
-    for (size_t b = 0; b < kMaxBuckets; ++b) {
-      for (; heads[b] < ends[b]; ++heads[b]) {
-        for (size_t d = digit(heads[b]); d != b; d = digit(heads[b])) swap(heads[b], heads[d]++);
+    // Every step puts one point where it belongs, and does not wait for what it swapped in: that
+    // point is looked at in the next round.
+    for (bool left = true; left;) {
+      left = false;
+      for (size_t b = 0; b < kMaxBuckets; ++b) {
+        const size_t begin = heads[b];
+        for (size_t i = begin; i < ends[b]; ++i) swap(i, heads[digit(i)]++);
+        left |= heads[b] < ends[b];
       }
     }
     for (size_t b = 0; b < kMaxBuckets; ++b) {
@@ -221,16 +228,16 @@ class PointSorter {
   Width width_;
   std::byte* values_;
   int32_t* docs_;
+  Words& words_;
+  Words& scratch_;
   OneDimWriter& out_;
-  std::vector<uint64_t> words_, scratch_;
 };
 
 }  // namespace
 
-void sort_points(size_t width, std::span<std::byte> values, std::span<int32_t> docs,
-                 OneDimWriter& out) {
-  with_width(width, [&](auto accessor) {
-    PointSorter(accessor, values.data(), docs.data(), out).sort(0, docs.size());
+void PointSorter::sort(std::span<std::byte> values, std::span<int32_t> docs, OneDimWriter& out) {
+  with_width(width_, [&](auto accessor) {
+    Sort(accessor, values.data(), docs.data(), words_, scratch_, out).sort(0, docs.size());
   });
 }
 

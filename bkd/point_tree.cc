@@ -169,6 +169,12 @@ void PointTree::read_leaf_docs(LeafBlock& out) {
   out.offset = leaf_offset();
 }
 
+void PointTree::read_leaf_values(LeafBlock& out) {
+  seek_leaf();
+  bkd::read_leaf_values(leaves_, leaf_shape(), out);
+  out.offset = leaf_offset();
+}
+
 void PointTree::leaf_docs_into(BitSet& out, bool set, LeafBlock& scratch) {
   seek_leaf();
   const auto count = static_cast<int32_t>(size());

@@ -48,9 +48,10 @@ class PointTree {
   /// Leaves: where the block begins in `.kdd`.
   uint64_t leaf_offset() const { return frames_[static_cast<size_t>(level_)].leaf_offset; }
 
-  /// Decodes the current leaf, whole or only its documents. Documents are below max_doc.
+  /// Decodes the current leaf, whole, or only its documents or values. Documents are below max_doc.
   void read_leaf(LeafBlock& out);
   void read_leaf_docs(LeafBlock& out);
+  void read_leaf_values(LeafBlock& out);
   /// Sets (or clears) the bits of the current leaf's documents in `out`, of max_doc bits.
   void leaf_docs_into(BitSet& out, bool set, LeafBlock& scratch);
 
