@@ -107,7 +107,9 @@ void SegmentWriter::finish_columns() {
     files_.insert(files_.end(), files.begin(), files.end());
   };
   stored_->finish(max_doc_);
-  append(stored_->files());
+  // In a sorted flush Lucene makes the final stored fields last, out of a temporary copy.
+  const bool stored_last = !target_.sort.empty() && target_.source == "flush";
+  if (!stored_last) append(stored_->files());
   for (Group& group : groups_) {
     group.writer->finish();
     append(group.writer->files());
@@ -116,6 +118,7 @@ void SegmentWriter::finish_columns() {
     points_->finish();
     append(points_->files());
   }
+  if (stored_last) append(stored_->files());
   files_.push_back(codec::write_field_infos(target_.directory, target_.name, target_.id, {}, fields_));
 }
 
