@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string>
 
@@ -29,7 +34,23 @@ int refuse(const char* message) {
   return kExitRefused;
 }
 
+/// A file that a command opens must never take the place of a standard stream that was closed; its
+/// stand-in is opened the wrong way round, so that using the stream fails as it should.
+void occupy_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) != -1) continue;
+    if (::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream) std::abort();
+  }
+}
+
+/// What was printed must have arrived before the exit code may say so.
+int finish(int code) {
+  return std::fflush(stdout) == 0 ? code : refuse("cannot write to standard output");
+}
+
 int run(int argc, char** argv) {
+  occupy_closed_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // A file past its limit is a failed write, not the end.
   CLI::App app{"segsmith reads, writes, merges, queries and compares Lucene segments"};
   app.set_version_flag("--version", std::string("segsmith ") + SEGSMITH_VERSION);
   app.require_subcommand(1);
@@ -37,14 +58,12 @@ int run(int argc, char** argv) {
   add_commands(app);
   try {
     app.parse(argc, argv);
-    if (std::fflush(stdout) != 0) return refuse("cannot write to standard output");
-    return kExitHealthy;
+    return finish(kExitHealthy);
   } catch (const CLI::ParseError& e) {
     const int code = app.exit(e);
-    return code == 0 ? kExitHealthy : kExitRefused;
+    return code == 0 ? finish(kExitHealthy) : kExitRefused;
   } catch (const ExitWith& e) {
-    std::fflush(stdout);
-    return e.code;
+    return finish(e.code);
   } catch (const std::bad_alloc&) {
     return refuse("out of memory");
   } catch (const std::exception& e) {

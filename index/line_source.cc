@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "index/zstd_filter.h"
 #include "util/error.h"
 
 namespace segsmith::index {
@@ -45,7 +46,7 @@ class LineSource::Stream {
     const io::file_descriptor_source file(
         open_input(path), path == "-" ? io::never_close_handle : io::close_handle);
     if (path.ends_with(".gz")) in_.push(io::gzip_decompressor(io::zlib::default_window_bits, kReadBuffer));
-    if (path.ends_with(".zst")) in_.push(io::zstd_decompressor(kReadBuffer));
+    if (path.ends_with(".zst")) in_.push(ZstdFilter(), kReadBuffer);
     in_.push(file, kReadBuffer);
   }
 

@@ -13,6 +13,6 @@ segsmith_room(index_write
   TESTS build_index_test.cc column_buffer_test.cc date_format_test.cc document_parser_test.cc
     field_hash_order_test.cc line_source_test.cc mapping_test.cc number_text_test.cc
   USES index_read codec bkd store model util
-  LINK Boost::iostreams
+  LINK Boost::iostreams zstd
   LINK_PRIVATE simdjson::simdjson nlohmann_json::nlohmann_json
 )

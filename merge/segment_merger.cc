@@ -240,6 +240,8 @@ model::SegmentCommitInfo merge_segments(Sources sources, const index::SegmentTar
   for (const auto& source : sources) check_mergeable(*source);
   const DocMap map = [&] {
     const Timer timer(spent.doc_map_ns);
+    // As Lucene does: a merge must not copy damage into files with good checksums.
+    for (const auto& source : sources) source->check_integrity();
     return make_doc_map(sources, target.sort);
   }();
   if (map.num_docs() == 0) throw InvalidArgument("a merge of no live documents makes no segment");

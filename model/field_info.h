@@ -26,7 +26,7 @@ struct FieldInfo {
   DocValuesType doc_values_type = DocValuesType::none;
   SkipIndexType skip_index_type = SkipIndexType::none;
   int64_t doc_values_gen = -1;
-  StringPairs attributes;  ///< In the order in which they are written.
+  StringPairs attributes = {};  ///< In the order in which they are written.
   int32_t point_dims = 0;
   int32_t point_index_dims = 0;
   int32_t point_bytes = 0;  ///< Bytes a dimension.
