@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expected bytes, lengths and checksums are those of Lucene 10.6.0, printed by
-// codec/testdata/DocValuesWriterGoldens.java for the same columns, the id 20 21 ... 2f and the suffix
-// "Lucene90_0".
+// codec/testdata/DocValuesWriterGoldens.java for the same columns, the id 20 21 ... 2f and the
+// suffix "Lucene90_0".
 #include "codec/lucene90_doc_values_writer.h"
 
 #include <gtest/gtest.h>
