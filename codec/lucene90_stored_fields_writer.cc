@@ -98,6 +98,8 @@ class Lucene90StoredFieldsWriter::Impl {
     }
   }
 
+  int32_t documents() const { return doc_base_ + static_cast<int32_t>(counts_.size()); }
+
   void finish(int32_t max_doc) {
     if (!counts_.empty()) flush(true);
     if (doc_base_ != max_doc) {
@@ -306,6 +308,7 @@ void Lucene90StoredFieldsWriter::merge(StoredFieldsMergeSource& source, int32_t 
                                        int32_t count) {
   impl_->merge(source, first_doc, count);
 }
+int32_t Lucene90StoredFieldsWriter::documents() const { return impl_->documents(); }
 void Lucene90StoredFieldsWriter::finish(int32_t max_doc) { impl_->finish(max_doc); }
 std::vector<std::string> Lucene90StoredFieldsWriter::files() const { return impl_->files(); }
 

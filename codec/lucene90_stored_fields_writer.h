@@ -74,6 +74,8 @@ class Lucene90StoredFieldsWriter {
   /// calls for consecutive documents of one source would give other bytes than one call.
   void merge(StoredFieldsMergeSource& source, int32_t first_doc, int32_t count);
 
+  /// Documents ended so far.
+  int32_t documents() const;
   /// Closes the files after checking that `max_doc` documents were written.
   void finish(int32_t max_doc);
   /// `.fdm`, `.fdt`, `.fdx`, in the order of their creation.

@@ -106,6 +106,9 @@ void SegmentWriter::finish_columns() {
   const auto append = [this](const std::vector<std::string>& files) {
     files_.insert(files_.end(), files.begin(), files.end());
   };
+  if (stored_->documents() == 0) {  // A segment of columns alone.
+    for (int32_t doc = 0; doc < max_doc_; ++doc) stored_->finish_document();
+  }
   stored_->finish(max_doc_);
   // In a sorted flush Lucene makes the final stored fields last, out of a temporary copy.
   const bool stored_last = !target_.sort.empty() && target_.source == "flush";

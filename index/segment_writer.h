@@ -56,6 +56,7 @@ class SegmentWriter {
   SegmentWriter& operator=(const SegmentWriter&) = delete;
 
   const SegmentTarget& target() const { return target_; }
+  /// When no document was written to it, finish() gives each an empty one.
   codec::Lucene90StoredFieldsWriter& stored_fields() { return *stored_; }
 
   /// Fixes the fields (in number order) and the number of documents. Doc-values fields without the
