@@ -53,6 +53,29 @@ size_t IndexedDisiPresence::rank_table_bytes() const {
   return rank_power_ == -1 ? 0 : static_cast<size_t>(kDisiBlockWords) >> (rank_power_ - 7);
 }
 
+bool IndexedDisiPresence::at_sentinel(const store::Cursor& in, size_t index, int32_t count) const {
+  return index == kDisiSentinelBlock && count == 1 && in.remaining() >= 2 &&
+         load_short(bytes_at(static_cast<uint32_t>(in.position()))) == kBlockMask;
+}
+
+void IndexedDisiPresence::read_block(store::Cursor& in, size_t index, Block& b) {
+  if (b.count <= kDisiMaxSparse) {
+    b.method = Method::sparse;
+    b.offset = static_cast<uint32_t>(in.position());
+    in.skip(2 * static_cast<uint64_t>(b.count));
+  } else if (b.count == kDisiBlockDocs) {
+    b.method = Method::all;
+    if ((index + 1) << kDisiBlockShift > static_cast<size_t>(max_doc())) {
+      in.corrupt("documents below " + std::to_string(max_doc()), "a full block");
+    }
+  } else {
+    b.method = Method::dense;
+    in.skip(rank_table_bytes());
+    b.offset = static_cast<uint32_t>(in.position());
+    in.skip(kDenseBytes);
+  }
+}
+
 void IndexedDisiPresence::read_blocks() {
   store::Cursor in(data_);
   std::vector<int64_t> offsets(blocks_.size(), -1);
@@ -62,51 +85,29 @@ void IndexedDisiPresence::read_blocks() {
     const uint64_t start = in.position();
     const size_t index = in.le16();
     const int32_t count = in.le16() + 1;
-    if (index == kDisiSentinelBlock && count == 1 && in.remaining() >= 2 &&
-        load_short(bytes_at(static_cast<uint32_t>(in.position()))) == kBlockMask) {
+    if (at_sentinel(in, index, count)) {
       sentinel_offset_ = start;
-      in.skip(2);
       break;
     }
-    if (index < next || index >= blocks_.size()) {
-      data_.corrupt(
-          start,
-          "a block from " + std::to_string(next) + " to " + std::to_string(blocks_.size() - 1),
-          block_name(index));
+    if (index < next || index >= blocks_.size() || count > cardinality() - total) {
+      data_.corrupt(start,
+                    "a block from " + std::to_string(next) + " to " +
+                        std::to_string(blocks_.size() - 1) + " of at most " +
+                        std::to_string(cardinality() - total) + " documents",
+                    block_name(index) + " of " + std::to_string(count));
     }
-    if (count > cardinality() - total) {
-      data_.corrupt(start + 2, std::to_string(cardinality()) + " documents in all",
-                    "at least " + std::to_string(total + count));
-    }
-    Block& b = blocks_[index];
-    b.rank = total;
-    b.count = count;
     offsets[index] = static_cast<int64_t>(start);
-    if (count <= kDisiMaxSparse) {
-      b.method = Method::sparse;
-      b.offset = static_cast<uint32_t>(in.position());
-      in.skip(2 * static_cast<uint64_t>(count));
-    } else if (count == kDisiBlockDocs) {
-      b.method = Method::all;
-      if ((index + 1) << kDisiBlockShift > static_cast<size_t>(max_doc())) {
-        data_.corrupt(start, "documents below " + std::to_string(max_doc()), "a full block");
-      }
-    } else {
-      b.method = Method::dense;
-      in.skip(rank_table_bytes());
-      b.offset = static_cast<uint32_t>(in.position());
-      in.skip(kDenseBytes);
-    }
-    for (; next < index; ++next) blocks_[next].rank = total;
+    blocks_[index].count = count;
+    read_block(in, index, blocks_[index]);
+    for (; next <= index; ++next) blocks_[next].rank = total;
     total += count;
-    next = index + 1;
   }
   if (total != cardinality()) {
     data_.corrupt(sentinel_offset_, std::to_string(cardinality()) + " documents",
                   std::to_string(total));
   }
   // Gaps take the offset of the next block: what the jump table says of them.
-  int64_t following = static_cast<int64_t>(sentinel_offset_);
+  auto following = static_cast<int64_t>(sentinel_offset_);
   for (size_t i = next; i-- > 0;) {
     if (offsets[i] < 0) offsets[i] = following;
     following = offsets[i];
@@ -264,16 +265,15 @@ size_t IndexedDisiPresence::docs_of_block(size_t index, uint32_t low,
     n = std::min<size_t>(out.size(), static_cast<size_t>(kDisiBlockDocs) - low);
     for (size_t i = 0; i < n; ++i) out[i] = base + static_cast<int32_t>(low + i);
   } else if (b.method == Method::dense) {
-    const std::byte* p = bytes_at(b.offset);
-    uint32_t w = low >> 6;
-    uint64_t bits = load_word(p + 8 * w) & mask_from(low);
-    while (n < out.size()) {
-      const int32_t word_base = base + static_cast<int32_t>(w << 6);
-      for (; bits != 0 && n < out.size(); bits &= bits - 1) {
-        out[n++] = word_base + std::countr_zero(bits);
-      }
-      if (++w == kDisiBlockWords) break;
-      bits = load_word(p + 8 * w);
+    // A run of words at a time, copied out of the mapping, where they need not be aligned.
+    std::array<uint64_t, 64> words;
+    for (uint32_t w = low >> 6; w < kDisiBlockWords && n < out.size();) {
+      const auto count = std::min<uint32_t>(words.size(), kDisiBlockWords - w);
+      for (uint32_t i = 0; i < count; ++i) words[i] = load_word(bytes_at(b.offset) + 8 * (w + i));
+      if (w == low >> 6) words[0] &= mask_from(low);
+      n += list_bits(std::span<const uint64_t>(words).first(count),
+                     base + static_cast<int32_t>(w << 6), out.subspan(n));
+      w += count;
     }
   }
   return n;

@@ -45,6 +45,8 @@ class IndexedDisiPresence final : public model::Presence {
   };
 
   void read_blocks();
+  void read_block(store::Cursor& in, size_t index, Block& b);
+  bool at_sentinel(const store::Cursor& in, size_t index, int32_t count) const;
   void check_jump_table(std::span<const int64_t> offsets) const;
   void verify(size_t index) const;
   void verify_sparse(size_t index) const;

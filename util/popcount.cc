@@ -45,6 +45,18 @@ uint64_t deposit_array_scalar(std::span<const uint64_t> packed, uint64_t first,
   return first - start;
 }
 
+size_t list_scalar(std::span<const uint64_t> words, int32_t base, std::span<int32_t> out) {
+  size_t n = 0;
+  for (uint64_t bits : words) {
+    for (; bits != 0; bits &= bits - 1) {
+      if (n == out.size()) return n;
+      out[n++] = base + std::countr_zero(bits);
+    }
+    base += 64;
+  }
+  return n;
+}
+
 #ifdef SEGSMITH_X86
 
 __attribute__((target("popcnt"))) uint64_t count_popcnt(std::span<const uint64_t> words) {
@@ -93,6 +105,28 @@ __attribute__((target("bmi2,popcnt"))) uint64_t deposit_array_bmi2(std::span<con
   return first - start;
 }
 
+/// Sixteen bits at a time are compressed out of a ramp of numbers; whole vectors are stored, so the
+/// last sixteen places of `out` are left to the scalar loop.
+__attribute__((target("avx512f,popcnt,bmi"))) size_t list_avx512(std::span<const uint64_t> words,
+                                                                 int32_t base,
+                                                                 std::span<int32_t> out) {
+  const __m512i ramp = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+  const __m512i sixteen = _mm512_set1_epi32(16);
+  size_t n = 0, w = 0;
+  for (; w < words.size() && n + 64 <= out.size(); ++w, base += 64) {
+    uint64_t bits = words[w];
+    if (bits == 0) continue;
+    __m512i numbers = _mm512_add_epi32(ramp, _mm512_set1_epi32(base));
+    for (int part = 0; part < 4; ++part, bits >>= 16) {
+      const auto mask = static_cast<__mmask16>(bits);
+      _mm512_storeu_si512(out.data() + n, _mm512_maskz_compress_epi32(mask, numbers));
+      n += static_cast<size_t>(_mm_popcnt_u32(mask));
+      numbers = _mm512_add_epi32(numbers, sixteen);
+    }
+  }
+  return n + list_scalar(words.subspan(w), base, out.subspan(n));
+}
+
 #endif
 
 struct Kernels {
@@ -101,12 +135,18 @@ struct Kernels {
   uint64_t (*deposit_array)(std::span<const uint64_t>, uint64_t, std::span<const uint64_t>,
                             std::span<uint64_t>) = deposit_array_scalar;
 
+  size_t (*list)(std::span<const uint64_t>, int32_t, std::span<int32_t>) = list_scalar;
+
   Kernels() {
 #ifdef SEGSMITH_X86
     __builtin_cpu_init();
     if (__builtin_cpu_supports("popcnt")) count = count_popcnt;
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vpopcntdq")) {
       count = count_avx512;
+    }
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("popcnt") &&
+        __builtin_cpu_supports("bmi")) {
+      list = list_avx512;
     }
     if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")) {
       deposit = deposit_bmi2;
@@ -130,6 +170,10 @@ uint64_t deposit_bits(uint64_t bits, uint64_t mask) { return kernels().deposit(b
 uint64_t deposit_bits(std::span<const uint64_t> packed, uint64_t first,
                       std::span<const uint64_t> masks, std::span<uint64_t> out) {
   return kernels().deposit_array(packed, first, masks, out);
+}
+
+size_t list_bits(std::span<const uint64_t> words, int32_t base, std::span<int32_t> out) {
+  return kernels().list(words, base, out);
 }
 
 }  // namespace segsmith

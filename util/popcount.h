@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -18,5 +19,9 @@ uint64_t deposit_bits(uint64_t bits, uint64_t mask);
 /// consumed; `packed` must hold that many. out.size() >= masks.size().
 uint64_t deposit_bits(std::span<const uint64_t> packed, uint64_t first,
                       std::span<const uint64_t> masks, std::span<uint64_t> out);
+
+/// Fills `out` with base + i for the first set bits i of `words`, ascending; returns how many:
+/// fewer than out.size() only when there are no more.
+size_t list_bits(std::span<const uint64_t> words, int32_t base, std::span<int32_t> out);
 
 }  // namespace segsmith

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <random>
 #include <vector>
@@ -48,6 +49,23 @@ TEST(Popcount, DepositsAnArrayFromAnyBit) {
     }
     EXPECT_EQ(deposit_bits(packed, first, masks, out), next - first);
     EXPECT_EQ(out, expected) << "from bit " << first;
+  }
+}
+
+TEST(Popcount, ListsTheFirstBitsAndTouchesNothingBehind) {
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    auto words = random_words(seed % 20, seed);
+    if (seed % 3 == 0) std::fill(words.begin(), words.end(), ~uint64_t{0});
+    std::vector<int32_t> bits;
+    for (size_t i = 0; i < words.size() * 64; ++i) {
+      if (words[i / 64] >> (i % 64) & 1) bits.push_back(1000 + static_cast<int32_t>(i));
+    }
+    const size_t room = seed * 31 % (bits.size() + 100);
+    std::vector<int32_t> out(room + 1, -7);
+    const size_t n = list_bits(words, 1000, std::span(out).first(room));
+    ASSERT_EQ(n, std::min(room, bits.size()));
+    EXPECT_TRUE(std::equal(bits.begin(), bits.begin() + static_cast<ptrdiff_t>(n), out.begin()));
+    EXPECT_EQ(out[room], -7);
   }
 }
 
