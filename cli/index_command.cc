@@ -133,12 +133,10 @@ void run(const Options& options) {
   refuse_what_is_not_built(options);
   const auto mapping = index::Mapping::load(options.mapping);
   const merge::Policy policy = policy_of(options, *mapping);
-  for (const std::string& line : mapping->notes()) note(line);
   if (options.force_merge > 1) {
     throw InvalidArgument("--force-merge " + std::to_string(options.force_merge) +
                           " needs merge policies, which are not built yet: only 1 is");
   }
-  if (!options.no_merge) note("natural merges are not built yet: segments stay as they are flushed");
 
   merge::ForcedMergeDriver driver(policy, merge::default_merge_factor(policy),
                                   {compound_use(options.compound), mapping->settings().compound_format});
@@ -160,6 +158,9 @@ void run(const Options& options) {
   const auto report = index::build_index(folder.directory(), index_options);
   folder.keep();
   if (terminal) std::fprintf(stderr, "\r%*s\r", 40, "");
+  // Notes come after the work, so that a failure is one message alone.
+  for (const std::string& line : mapping->notes()) note(line);
+  if (!options.no_merge) note("natural merges are not built yet: segments stay as they are flushed");
   report_leftovers(report);
   print(render(to_table(report), options.format.format()));
 }

@@ -40,7 +40,7 @@ SegmentBuffer::SegmentBuffer(std::shared_ptr<const Mapping> mapping)
     if (needs_dictionary(field)) fields_[i].terms = std::make_unique<TermDictionary>();
     if (needs_arena(field)) fields_[i].arena = std::make_unique<ByteArena>();
     const auto type = field.info.doc_values_type;
-    // `binary` gathers its values and writes one.
+    fields_[i].gathers = field.kind == FieldKind::binary;
     fields_[i].single = field.kind != FieldKind::binary && type != model::DocValuesType::none &&
                         !model::is_multi_valued(type);
   }
@@ -130,9 +130,7 @@ void SegmentBuffer::note_appearance() {
 void SegmentBuffer::end_document(codec::Lucene90StoredFieldsWriter* stored) {
   note_appearance();
   for (const int32_t field : touched_) {
-    if (mapping_->fields()[static_cast<size_t>(field)].kind == FieldKind::binary) {
-      unite_binary(field);
-    }
+    if (fields_[static_cast<size_t>(field)].gathers) unite_binary(field);
   }
   stored_.end_document();
   if (stored != nullptr) {

@@ -21,6 +21,7 @@ struct FieldBuffer {
   std::unique_ptr<TermDictionary> terms;  ///< SORTED, SORTED_SET and ip.
   std::unique_ptr<ByteArena> arena;       ///< BINARY and raw points.
   bool single = false;                    ///< Takes one value a document.
+  bool gathers = false;                   ///< `binary`: many values become one.
   bool seen = false;                      ///< Some document of the segment has it.
   bool rolled_back = false;               ///< Terms may be left that no document has.
 };

@@ -20,7 +20,9 @@ void StoredBuffer::add_number(int32_t field, StoredType type, int64_t value) {
 
 void StoredBuffer::end_document() {
   const auto first = values_.begin() + static_cast<ptrdiff_t>(starts_.back().value);
-  std::ranges::stable_sort(first, values_.end(), {}, &Value::field);
+  if (!std::ranges::is_sorted(first, values_.end(), {}, &Value::field)) {
+    std::ranges::stable_sort(first, values_.end(), {}, &Value::field);
+  }
   starts_.push_back({values_.size(), bytes_.size()});
 }
 

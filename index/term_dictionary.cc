@@ -85,6 +85,13 @@ class SortedTerms final : public model::TermsSource {
 TermDictionary::TermDictionary() : slots_(kFirstSlots), mask_(kFirstSlots - 1) {}
 
 int32_t TermDictionary::add(std::span<const std::byte> term) {
+  // Neighbouring documents tend to agree.
+  if (last_ < size() && equal(this->term(last_), term)) return last_;
+  last_ = find_or_add(term);
+  return last_;
+}
+
+int32_t TermDictionary::find_or_add(std::span<const std::byte> term) {
   const uint32_t hash = hash_of(term);
   size_t at = hash & mask_;
   for (; slots_[at].id >= 0; at = (at + 1) & mask_) {
@@ -115,6 +122,7 @@ void TermDictionary::clear() {
   ends_.assign(1, 0);
   slots_.assign(kFirstSlots, Slot{});
   mask_ = kFirstSlots - 1;
+  last_ = 0;
 }
 
 std::vector<int32_t> TermDictionary::sorted(const std::vector<bool>& used) const {

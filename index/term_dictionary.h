@@ -40,12 +40,14 @@ class TermDictionary {
     int32_t id = -1;
   };
 
+  int32_t find_or_add(std::span<const std::byte> term);
   void grow();
 
   std::vector<std::byte> bytes_;
   std::vector<uint64_t> ends_{0};  ///< Term i is bytes [ends_[i], ends_[i + 1]).
   std::vector<Slot> slots_;
   size_t mask_ = 0;
+  int32_t last_ = 0;  ///< Number of the term that was added last.
 };
 
 /// The terms of a dictionary in the order of `sorted`.
