@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bkd/doc_ids.h"
-
+// Both ways: what doc_ids_writer makes, doc_ids_reader gives back.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +8,8 @@
 
 #include "bkd/bkd_config.h"
 #include "bkd/bytes.h"
+#include "bkd/doc_ids_reader.h"
+#include "bkd/doc_ids_writer.h"
 #include "util/error.h"
 #include "util/hex.h"
 

@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "bkd/bytes.h"
-#include "bkd/doc_ids.h"
+#include "bkd/doc_ids_reader.h"
 
 namespace segsmith::bkd {
 

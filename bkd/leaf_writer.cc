@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "bkd/bytes.h"
-#include "bkd/doc_ids.h"
+#include "bkd/doc_ids_writer.h"
 
 namespace segsmith::bkd {
 

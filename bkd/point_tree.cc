@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string>
 
-#include "bkd/doc_ids.h"
+#include "bkd/doc_ids_reader.h"
 #include "bkd/leaf_reader.h"
 
 namespace segsmith::bkd {

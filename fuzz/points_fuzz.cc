@@ -4,7 +4,7 @@
 // the index, leaves).
 #include "bkd/bkd_reader.h"
 #include "bkd/bkd_writer.h"
-#include "bkd/doc_ids.h"
+#include "bkd/doc_ids_reader.h"
 #include "bkd/leaf_reader.h"
 #include "bkd/leaf_writer.h"
 #include "bkd/point_tree.h"

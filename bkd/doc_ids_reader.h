@@ -9,15 +9,8 @@
 #include "store/input.h"
 #include "util/bit_set.h"
 
-/// Document ids of a leaf (DocIdsWriter). docs/format/kdd.md
+/// Document ids of a leaf (DocIdsWriter.readInts). docs/format/kdd.md
 namespace segsmith::bkd {
-
-/// Most bytes that encode_doc_ids makes of `count` ids.
-constexpr size_t max_doc_ids_bytes(size_t count) { return 4 * count + 32; }
-
-/// Writes marker and ids at `out`, which has room for max_doc_ids_bytes, in the coding that
-/// Lucene 10.6 chooses; returns how many bytes. `docs` is not empty.
-size_t encode_doc_ids(std::span<const int32_t> docs, std::byte* out);
 
 /// Reads marker and out.size() ids of a tree of `version`. All ids lie in [0, max_doc), else
 /// CorruptIndex.
