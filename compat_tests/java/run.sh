@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds the judge when its sources changed, then starts it: one JSON command a line on standard
 # input, one JSON answer a line on standard output; with an argument, that one command only.
+# `--find-jdk` prints the JDK's folder and ends, with code 3 when there is none.
 # JUDGE_JAVA_OPTS adds JVM options; JUDGE_BUILD_DIR moves the build out of the source tree.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -21,6 +22,7 @@ find_jdk() {
 
 JAVA_HOME=$(find_jdk) || { echo "judge: no JDK 25 or later (set JAVA_HOME or install temurin-25-jdk)" >&2; exit 3; }
 export JAVA_HOME
+[ "${1:-}" = --find-jdk ] && { echo "$JAVA_HOME"; exit 0; }
 command -v mvn >/dev/null || { echo "judge: Maven (mvn) is not installed" >&2; exit 3; }
 
 # One folder for each state of the sources, so a rebuild leaves running judges their classes.
