@@ -213,6 +213,15 @@ TEST_P(DocValuesRoundTrip, MultiValuedNumbersWithSkipIndexes) {
   round_trip(f.fields, 3);
 }
 
+TEST_P(DocValuesRoundTrip, DocumentsOfVeryManyValues) {
+  Fields f(9, 7);
+  f.add("many", DocValuesType::sorted_numeric, [](Random&, int32_t d, std::vector<int64_t>& v) {
+    v.assign(d == 2 || d == 3 ? 700000 : d % 2, 5 * d);
+    if (d == 6) v.assign(1100000, 1);
+  });
+  round_trip(f.fields, 3);
+}
+
 TEST_P(DocValuesRoundTrip, TermsOfManyShapes) {
   Fields f(5000, 5);
   using V = std::vector<std::string>;

@@ -416,8 +416,11 @@ Addresses::Addresses(packing::DirectMonotonicMeta meta, store::Input data, int64
 void Addresses::values(uint64_t first, std::span<int64_t> out) const {
   if (out.empty()) return;
   reader_.values(first, out);
+  // A document's values and a value's bytes are counted in 32 bits.
   bool ascending = out.front() >= 0 && out.back() <= last_;
-  for (size_t i = 1; i < out.size(); ++i) ascending &= out[i - 1] <= out[i];
+  for (size_t i = 1; i < out.size(); ++i) {
+    ascending &= static_cast<uint64_t>(wrapping_sub(out[i], out[i - 1])) <= INT32_MAX;
+  }
   if (!ascending) {
     data_.corrupt(0, "ascending addresses up to " + std::to_string(last_),
                   "others among " + std::to_string(first) + " + " + std::to_string(out.size()));

@@ -39,7 +39,7 @@ void visit_numbers(const NumericEncoding& encoding, const store::Input& data,
                    const model::Fact& base, const model::FactVisitor& visitor);
 
 /// Running counts or offsets of a field, 0 at the start and `last` at the end. Every block read is
-/// checked to ascend inside [0, last], so differences of neighbours are counts of real values.
+/// checked to ascend inside [0, last] by at most 2^31 - 1, so differences of neighbours are counts.
 class Addresses final : public model::Numbers {
  public:
   /// CorruptIndex unless the ends are 0 and `last`.

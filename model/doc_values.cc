@@ -58,6 +58,14 @@ class DocWalker {
     position_ += count_;
     return count_ != 0;
   }
+  /// Leaves all but the first `keep` documents of the last block (at least one) to the next.
+  void cut(DocBlock& block, size_t keep) {
+    next_doc_ = block.doc(keep - 1) + 1;
+    position_ -= count_ - keep;
+    count_ = keep;
+    if (!block.dense()) block.docs = block.docs.first(keep);
+    block.count = keep;
+  }
 
  private:
   std::shared_ptr<const Presence> presence_;
@@ -68,18 +76,29 @@ class DocWalker {
 };
 
 class FieldNumberColumn final : public NumberColumn {
+  static constexpr int64_t kMostValues = int64_t{1} << 20;  ///< Of a block of several documents.
+
  public:
   explicit FieldNumberColumn(const DocValuesField& field) : field_(field), docs_(field.presence) {}
   void rewind() override { docs_.rewind(); }
   bool next(NumberBlock& block) override {
     if (!docs_.next(block.docs)) return false;
-    const size_t n = block.docs.count;
+    size_t n = block.docs.count;
     uint64_t first = docs_.position(), count = n;
     block.counts = {};
     if (field_.addresses) {
       starts_.resize(n + 1);
-      counts_.resize(n);
       field_.addresses->values(first, starts_);
+      // Documents of very many values come in shorter blocks, so that memory stays bounded.
+      const auto end =
+          std::partition_point(starts_.begin() + 2, starts_.end(), [&](int64_t start) {
+            return start - starts_.front() <= kMostValues;
+          });
+      if (end != starts_.end()) {
+        n = static_cast<size_t>(end - starts_.begin()) - 1;
+        docs_.cut(block.docs, n);
+      }
+      counts_.resize(n);
       for (size_t i = 0; i < n; ++i) counts_[i] = static_cast<int32_t>(starts_[i + 1] - starts_[i]);
       first = static_cast<uint64_t>(starts_[0]);
       count = static_cast<uint64_t>(starts_[n] - starts_[0]);
