@@ -12,7 +12,9 @@ if(SANITIZE)
   set(flags -fsanitize=${SANITIZE})
 endif()
 run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${SCRATCH}/build
+  -D EXAMPLES=${CMAKE_CURRENT_LIST_DIR}/../examples
   -D CMAKE_PREFIX_PATH=${SCRATCH}/prefix -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${flags})
 run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
 run(${SCRATCH}/build/consumer)
+run(${SCRATCH}/build/sum_field ${CMAKE_CURRENT_LIST_DIR}/goldens/standard/index @timestamp)
 file(REMOVE_RECURSE ${SCRATCH})
