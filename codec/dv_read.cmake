@@ -2,6 +2,7 @@
 segsmith_room(codec_dv_read
   SOURCES lucene90_doc_values_reader.cc lucene90_doc_values_reader_facts.cc
           lucene90_doc_values_reader_meta.cc lucene90_indexed_disi_reader.cc lucene90_numbers.cc
+          lucene90_block_numbers.cc lucene90_packed_numbers.cc
           lucene90_terms_dict_reader.cc
   TESTS doc_values_test_support.cc lucene90_doc_values_reader_test.cc
   USES util store packing model skipper
