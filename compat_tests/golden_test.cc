@@ -117,20 +117,21 @@ TEST_P(Golden, SizesAddUpToTheFileLengths) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Lucene10_6_0, Golden, testing::ValuesIn(golden_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& golden) { return golden.param; });
 
 TEST(IndexCompare, SeesAFlippedByteOutsideIdsAndChecksumsOnly) {
   const fs::path golden = goldens() / "standard";
   const store::MmapDirectory original((golden / "index").string());
   for (const std::string& name : original.list()) {
     if (!name.ends_with(".dvd") && !name.ends_with(".fdt")) continue;
-    const auto bytes = original.open(name).bytes();
+    const store::Input input = original.open(name);  // Keeps the mapping.
+    const auto bytes = input.bytes();
     for (const auto& [offset, visible] :
          {std::pair<size_t, bool>{bytes.size() / 2, true}, {bytes.size() - 1, false}}) {
       store::MemoryDirectory copy;
       for (const std::string& file : original.list()) {
-        const auto source = original.open(file).bytes();
-        std::vector<std::byte> content(source.begin(), source.end());
+        const store::Input source = original.open(file);
+        std::vector<std::byte> content(source.bytes().begin(), source.bytes().end());
         if (file == name) content[offset] ^= std::byte{1};
         copy.put(file, std::move(content));
       }
