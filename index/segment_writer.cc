@@ -110,9 +110,16 @@ void SegmentWriter::finish_columns() {
     for (int32_t doc = 0; doc < max_doc_; ++doc) stored_->finish_document();
   }
   stored_->finish(max_doc_);
-  // In a sorted flush Lucene makes the final stored fields last, out of a temporary copy.
-  const bool stored_last = !target_.sort.empty() && target_.source == "flush";
-  if (!stored_last) append(stored_->files());
+  // The order in which Lucene creates the files. A merge writes stored fields first. A flush begins
+  // with their data, makes the columns, and ends with `.fdx`; a sorted one makes the final stored
+  // fields last, out of a temporary copy.
+  const bool flush = target_.source == "flush";
+  std::vector<std::string> stored_first = stored_->files(), stored_last;
+  const size_t before_columns = !flush ? stored_first.size() : target_.sort.empty() ? 2 : 0;
+  stored_last.assign(stored_first.begin() + static_cast<std::ptrdiff_t>(before_columns),
+                     stored_first.end());
+  stored_first.resize(before_columns);
+  append(stored_first);
   for (Group& group : groups_) {
     group.writer->finish();
     append(group.writer->files());
@@ -121,7 +128,7 @@ void SegmentWriter::finish_columns() {
     points_->finish();
     append(points_->files());
   }
-  if (stored_last) append(stored_->files());
+  append(stored_last);
   files_.push_back(codec::write_field_infos(target_.directory, target_.name, target_.id, {}, fields_));
 }
 
