@@ -14,7 +14,8 @@ foreach(room IN LISTS SEGSMITH_EXPORTED_ROOMS)
     FILES_MATCHING PATTERN "*.h"
     PATTERN "testdata" EXCLUDE
     PATTERN "test_*.h" EXCLUDE
-    PATTERN "*_test_*.h" EXCLUDE)
+    PATTERN "*_test_*.h" EXCLUDE
+    PATTERN "*_testing.h" EXCLUDE)
 endforeach()
 configure_package_config_file(cmake/segsmithConfig.cmake.in segsmithConfig.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/segsmith)

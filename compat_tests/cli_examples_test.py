@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs every example of docs/cli.md and of the --help texts, and compares the commands, options and columns that
-docs/cli.md names with those of the program.
+"""Runs every example of docs/cli.md, of the --help texts and of the README, and compares the commands, options and
+columns that docs/cli.md names with those of the program.
 
 usage: cli_examples_test.py PROGRAM
 """
@@ -168,6 +168,32 @@ class CliExamplesTest(unittest.TestCase):
         codes = re.findall(r'std::string_view k\w+ = "(\w+)"', header)
         documented = re.findall(r"^\| `(\w+)` \|", self.pages["check"], re.MULTILINE)
         self.assertEqual(sorted(documented), sorted(codes))
+
+    def test_the_readmes_tutorial_runs_as_it_stands(self):
+        blocks = FENCE.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+        mapping, documents = [body for kind, body in blocks if kind == "json"]
+        lines = [line for kind, body in blocks if kind == "sh" for line in body.splitlines()
+                 if line.startswith("segsmith ")]
+        self.assertGreaterEqual(len(lines), 8)
+        folder = pathlib.Path(self.scratch.name, "readme")
+        folder.mkdir()
+        (folder / "mapping.json").write_text(mapping)
+        (folder / "other.json").write_text(mapping.replace('"logsdb"', '"standard"'))
+        (folder / "documents.ndjson").write_text(documents)
+        environment = dict(os.environ, PATH=f"{self.scratch.name}/bin:{os.environ['PATH']}")
+        for line in lines:
+            done = subprocess.run(["bash", "-c", line], cwd=folder, env=environment, check=False, capture_output=True,
+                                  text=True, timeout=60)
+            self.assertEqual(done.returncode, 0, f"{line}\n{done.stderr}")
+            self.assertNotEqual(done.stdout, "", line)
+            if line.startswith("segsmith query") and "--docs" not in line:
+                self.assertEqual(done.stdout, "1\n", line)
+
+    def test_the_readmes_program_is_the_example(self):
+        blocks = FENCE.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+        shown, = [body for kind, body in blocks if kind == "cpp"]
+        source = (ROOT / "examples" / "sum_field.cc").read_text(encoding="utf-8")
+        self.assertEqual(shown, "".join(line for line in source.splitlines(True) if not line.startswith("//")))
 
 
 if __name__ == "__main__":

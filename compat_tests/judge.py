@@ -220,7 +220,8 @@ def main():
         return 2
     java = JavaJudge()
     base = arguments.keep or tempfile.mkdtemp(prefix="segsmith-judge-")
-    totals = {"lucene": "10.6.0", "passed": 0, "failed": 0, "indices": 0, "docs": 0, "queries": 0,
+    totals = {"lucene": "10.6.0", "seeds": "%d..%d" % (arguments.seeds[0], arguments.seeds[-1]),
+              "passed": 0, "failed": 0, "indices": 0, "docs": 0, "queries": 0,
               "files": {}, "bytes": {}, "types": {}, "failures": {}}
     for seed in arguments.seeds:
         started = time.monotonic()
