@@ -52,7 +52,9 @@ class DocumentParser::Impl {
                                                        line.size() + kPadding))
               .get(document));
     json::object root;
-    if (document.get_object().get(root) != simdjson::SUCCESS) fail("the document is not a JSON object");
+    const auto error = document.get_object().get(root);
+    if (error == simdjson::INCORRECT_TYPE) fail("the document is not a JSON object");
+    check(error);
     read_object(root, 0, 0);
     if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) {
       place_ = document.current_location().value_unsafe();

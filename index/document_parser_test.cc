@@ -201,8 +201,8 @@ TEST(DocumentParser, LuceneTypesTakeHex) {
 
 TEST(DocumentParser, PlacesComeInFiveForms) {
   Documents docs(R"({"g": {"type": "geo_point", "index": false}})");
-  docs.add(R"({"g": ["52.5,13.25", {"lat": 52.5, "lon": "13.25"}, {"type": "Point", "coordinates": [13.25, 52.5]},
-                     [13.25, 52.5], "POINT (13.25 52.5)"]})");
+  docs.add(R"j({"g": ["52.5,13.25", {"lat": 52.5, "lon": "13.25"}, {"type": "Point", "coordinates": [13.25, 52.5]},
+                     [13.25, 52.5], "POINT (13.25 52.5)"]})j");
   const int64_t expected = encode_geo_point(52.5, 13.25);
   EXPECT_THAT(docs.numbers("g"), ElementsAre(expected, expected, expected, expected, expected));
   docs.add(R"({"g": [13.25, 52.5]})");
