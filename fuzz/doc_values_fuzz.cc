@@ -101,7 +101,7 @@ class SeedColumn final : public model::NumberColumn {
       // Every ordinal is used, and those of a document ascend.
       return shape.values > 1 ? doc % 50 + 7 * k : doc / shape.one_in % kTerms;
     }
-    if (name == "numeric_table") return doc % 5 * 1'000'000'007;
+    if (name == "numeric_table") return int64_t{doc % 5} * 1'000'000'007;
     if (name == "numeric_constant") return 42;
     random = random * 6364136223846793005 + 1442695040888963407;
     return shape.values > 1 ? doc * 10 + k : static_cast<int64_t>(random >> 40) * 100;
