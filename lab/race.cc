@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -82,64 +83,89 @@ std::shared_ptr<const index::Mapping> mapping_of(std::shared_ptr<const index::Ma
   return mapping;
 }
 
-/// Indexes the documents into one arm, with a flush after every flush_docs of them.
+/// The documents of the race: the files' lines, repeated when there is a scale.
+class RaceDocuments {
+ public:
+  explicit RaceDocuments(const RaceOptions& options) : scale_(options.scale) {
+    std::string text = read_documents(options.documents);
+    if (scale_ == 1) {
+      text_ = std::move(text);
+      for (size_t begin = 0; begin < text_.size();) {
+        const size_t end = text_.find('\n', begin);
+        if (end > begin) lines_.push_back({begin, end});
+        begin = end + 1;
+      }
+    } else {
+      const auto fields = EnlargeFields::from_mapping(read_file(options.mapping));
+      enlarger_.emplace(std::move(text), fields, options.seed);
+    }
+    if (count() == 0) throw InvalidArgument("no documents to race over");
+  }
+
+  uint64_t count() const { return enlarger_ ? enlarger_->documents() * scale_ : lines_.size(); }
+  void append(uint64_t i, std::string& out) const {
+    if (enlarger_) {
+      enlarger_->append(i / enlarger_->documents(), i % enlarger_->documents(), out);
+    } else {
+      out.append(text_, lines_[i].first, lines_[i].second - lines_[i].first);
+    }
+  }
+
+ private:
+  uint64_t scale_;
+  std::string text_;
+  std::vector<std::pair<size_t, size_t>> lines_;
+  std::optional<Enlarger> enlarger_;
+};
+
+/// The documents between two flushes, made once for all arms.
+struct Chunk {
+  std::string text;
+  std::vector<size_t> ends;  ///< Of each document in `text`.
+
+  void fill(const RaceDocuments& documents, uint64_t first, uint64_t count) {
+    text.clear();
+    ends.clear();
+    for (uint64_t i = first; i < first + count; ++i) {
+      documents.append(i, text);
+      ends.push_back(text.size());
+    }
+    text.append(index::DocumentParser::kPadding, ' ');
+  }
+};
+
+/// Indexes the documents into one arm, chunk by chunk, each ended by a flush.
 class ArmBuilder {
  public:
   ArmBuilder(std::shared_ptr<const index::Mapping> mapping, const std::string& folder, Arm arm,
-             const RaceOptions& options)
-      : options_(options),
-        mapping_(std::move(mapping)),
+             uint64_t seed)
+      : mapping_(std::move(mapping)),
         directory_(std::make_shared<store::MmapDirectory>(store::MmapDirectory::create_folder(folder))),
         writer_(directory_, mapping_,
-                {.flush_docs = 0, .ram_buffer_bytes = 0, .compound = {}, .seed = options.seed}),
+                {.flush_docs = 0, .ram_buffer_bytes = 0, .compound = {}, .seed = seed}),
         parser_(mapping_, false) {
     result_.arm = arm;
   }
 
-  ArmResult run(const Enlarger& source) {
-    std::string line;
-    chunk_start_ = Clock::now();
-    for (uint64_t r = 0; r < options_.scale; ++r) {
-      for (uint64_t i = 0; i < source.documents(); ++i) {
-        line.clear();
-        source.append(r, i, line);
-        line.reserve(line.size() + index::DocumentParser::kPadding);
-        add(line);
-      }
-    }
-    if (in_chunk_ != 0) flush();
-    merge_and_commit();
-    return std::move(result_);
-  }
-
- private:
-  void add(const std::string& line) {
-    try {
-      parser_.parse(line, writer_.documents(), writer_.buffer());
-    } catch (const index::DocumentError& e) {
-      throw InvalidArgument("document " + std::to_string(writer_.documents() + 1) + ", column " +
-                            std::to_string(e.offset() + 1) + ": " + e.what());
-    }
-    writer_.document_added();
-    result_.json_bytes += line.size() + 1;
-    if (++in_chunk_ == options_.flush_docs) flush();
-  }
-
-  void flush() {
-    const uint64_t indexing = nanos_since(chunk_start_);
+  void add(const Chunk& chunk) {
     const auto start = Clock::now();
+    size_t begin = 0;
+    for (size_t end : chunk.ends) {
+      add(std::string_view(chunk.text).substr(begin, end - begin));
+      begin = end;
+    }
+    const uint64_t indexing = nanos_since(start);
     writer_.flush();
-    const uint64_t flushing = nanos_since(start);
+    const uint64_t whole = nanos_since(start);
     result_.indexing_ns += indexing;
-    result_.flush_ns += flushing;
-    result_.documents += static_cast<uint64_t>(in_chunk_);
-    result_.throughput.push_back(static_cast<double>(in_chunk_) /
-                                 (static_cast<double>(indexing + flushing) / 1e9));
-    in_chunk_ = 0;
-    chunk_start_ = Clock::now();
+    result_.flush_ns += whole - indexing;
+    result_.documents += chunk.ends.size();
+    result_.json_bytes += begin + chunk.ends.size();
+    result_.throughput.push_back(static_cast<double>(chunk.ends.size()) * 1e9 /
+                                 static_cast<double>(whole));
   }
 
-  void merge_and_commit() {
+  ArmResult merge_and_commit() {
     result_.flushes = writer_.flushes();
     result_.segments_before_merge = writer_.segments().segments.size();
     const merge::Policy policy =
@@ -148,17 +174,38 @@ class ArmBuilder {
     writer_.force_merge(1, driver);
     result_.merge = driver.stats();
     writer_.commit();
+    return std::move(result_);
   }
 
-  const RaceOptions& options_;
+ private:
+  void add(std::string_view line) {
+    try {
+      parser_.parse(line, writer_.documents(), writer_.buffer());
+    } catch (const index::DocumentError& e) {
+      throw InvalidArgument("document " + std::to_string(writer_.documents() + 1) + ", column " +
+                            std::to_string(e.offset() + 1) + ": " + e.what());
+    }
+    writer_.document_added();
+  }
+
   std::shared_ptr<const index::Mapping> mapping_;
   std::shared_ptr<store::MmapDirectory> directory_;
   index::IndexWriter writer_;
   index::DocumentParser parser_;
   ArmResult result_;
-  int64_t in_chunk_ = 0;
-  Clock::time_point chunk_start_;
 };
+
+/// All arms take each chunk before the next one comes, by turns, so that a machine whose speed drifts
+/// is the same to all.
+void index_arms(const RaceDocuments& documents, const RaceOptions& options,
+                std::vector<std::unique_ptr<ArmBuilder>>& arms) {
+  Chunk chunk;
+  const auto step = static_cast<uint64_t>(options.flush_docs);
+  for (uint64_t first = 0, turn = 0; first < documents.count(); first += step, ++turn) {
+    chunk.fill(documents, first, std::min(step, documents.count() - first));
+    for (size_t k = 0; k < arms.size(); ++k) arms[(turn + k) % arms.size()]->add(chunk);
+  }
+}
 
 void check_options(const RaceOptions& options) {
   if (options.arms.size() < 2) throw InvalidArgument("a race needs at least two arms");
@@ -186,19 +233,24 @@ RaceResult run_race(const RaceOptions& options) {
   };
   const auto mapping = index::Mapping::load(options.mapping);
   say("reading documents");
-  const Enlarger source(read_documents(options.documents),
-                        EnlargeFields::from_mapping(read_file(options.mapping)), options.seed);
-  if (source.documents() == 0) throw InvalidArgument("no documents to race over");
+  const RaceDocuments documents(options);
   RaceResult result{options, {}, {}};
   const Workspace workspace(options.keep);
-  std::vector<std::shared_ptr<const index::IndexReader>> readers;
+  std::vector<std::unique_ptr<ArmBuilder>> builders;
   for (Arm arm : options.arms) {
-    say("arm " + std::string(name_of(arm)) + ": indexing " +
-        with_thousands(static_cast<int64_t>(source.documents() * options.scale)) + " documents");
-    ArmBuilder builder(mapping_of(mapping, options, arm), workspace.folder(arm), arm, options);
-    result.arms.push_back(builder.run(source));
+    builders.push_back(std::make_unique<ArmBuilder>(mapping_of(mapping, options, arm),
+                                                    workspace.folder(arm), arm, options.seed));
+  }
+  say("indexing " + with_thousands(static_cast<int64_t>(documents.count())) + " documents in " +
+      std::to_string(options.arms.size()) + " arms");
+  index_arms(documents, options, builders);
+  std::vector<std::shared_ptr<const index::IndexReader>> readers;
+  for (size_t a = 0; a < builders.size(); ++a) {
+    say("merging arm " + std::string(name_of(options.arms[a])));
+    result.arms.push_back(builders[a]->merge_and_commit());
+    builders[a].reset();
     const auto start = Clock::now();
-    readers.push_back(index::IndexReader::open(workspace.folder(arm)));
+    readers.push_back(index::IndexReader::open(workspace.folder(options.arms[a])));
     result.arms.back().refresh_ns = nanos_since(start);
     result.arms.back().sizes = index_sizes(*readers.back());
   }

@@ -109,7 +109,7 @@ std::string table_html(const Table& table) {
     html += "<tr>";
     for (const Json& cell : row) {
       if (cell.is_number()) {
-        const std::string text = cell.is_number_float() ? rounded(cell.get<double>(), 3)
+        const std::string text = cell.is_number_float() ? figure(cell.get<double>())
                                                         : with_thousands(cell.get<int64_t>());
         html += "<td class=\"n\">" + text + "</td>";
       } else {

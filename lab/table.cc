@@ -21,7 +21,7 @@ std::string text_of(const Json& cell) {
   if (cell.is_boolean()) return cell.get<bool>() ? "yes" : "no";
   if (cell.is_number_unsigned()) return with_thousands(static_cast<int64_t>(cell.get<uint64_t>()));
   if (cell.is_number_integer()) return with_thousands(cell.get<int64_t>());
-  if (cell.is_number_float()) return rounded(cell.get<double>(), 3);
+  if (cell.is_number_float()) return figure(cell.get<double>());
   return cell.dump();
 }
 
@@ -152,6 +152,11 @@ std::string rounded(double value, int digits) {
   if (whole.size() > 15) return text;
   const bool minus = whole == "-0";
   return (minus ? "-0" : with_thousands(std::stoll(whole))) + fraction;
+}
+
+std::string figure(double value) {
+  const double size = std::abs(value);
+  return rounded(value, size < 0.1 ? 5 : size < 1 ? 4 : 3);
 }
 
 }  // namespace segsmith::lab

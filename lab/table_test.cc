@@ -45,6 +45,9 @@ TEST(Numbers, AreGroupedAndRounded) {
   EXPECT_EQ(rounded(1234.5, 3), "1,234.5");
   EXPECT_EQ(rounded(-0.25, 3), "-0.25");
   EXPECT_EQ(rounded(2.0, 3), "2");
+  EXPECT_EQ(figure(0.01234567), "0.01235");
+  EXPECT_EQ(figure(12.3456), "12.346");
+  EXPECT_EQ(figure(-0.5), "-0.5");
 }
 
 }  // namespace
