@@ -278,6 +278,9 @@ class Damage {
     put(*directory_, name, files.at(name));
   }
 
+  /// Every byte of the current version; older ones, whose encodings are the same, in steps.
+  size_t step() const { return files.contains("_0_Lucene90_0.dvp") ? 1 : 5; }
+
   const Files files;
 
  private:
@@ -288,7 +291,7 @@ class Damage {
 TEST_P(Lucene90Golden, TruncatedFilesAreNamedErrors) {
   Damage damage(GetParam());
   for (const auto& [name, bytes] : damage.files) {
-    for (size_t length = 0; length < bytes.size(); ++length) {
+    for (size_t length = 0; length < bytes.size(); length += damage.step()) {
       ASSERT_EQ(damage.read(name, std::span(bytes).first(length)), std::nullopt)
           << name << " of " << length;
     }
@@ -305,12 +308,13 @@ TEST_P(Lucene90Golden, FlippedBytesAreErrorsOrReadWithoutHarm) {
     ASSERT_NE(damage.read(name, bytes), std::nullopt);
     size_t errors = 0;
     std::vector<std::byte> damaged = bytes;
-    for (size_t at = 0; at < bytes.size(); ++at) {
+    for (size_t at = 0; at < bytes.size(); at += damage.step()) {
       damaged[at] ^= at % 3 == 0 ? std::byte{0xFF} : static_cast<std::byte>(1 << at % 8);
       errors += !damage.read(name, damaged);
       damaged[at] = bytes[at];
     }
-    EXPECT_GT(errors, name.ends_with(".dvm") ? bytes.size() / 2 : size_t{0}) << name;
+    EXPECT_GT(errors * damage.step(), name.ends_with(".dvm") ? bytes.size() / 2 : size_t{0})
+        << name;
     damage.restore(name);
   }
 }
