@@ -2,6 +2,7 @@
 package segsmith.judge;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -162,6 +163,9 @@ final class BytesMapper extends FieldMapper {
   }
 
   static BytesRef base64(JsonParser p) throws IOException {
+    if (p.currentToken() != JsonToken.VALUE_STRING) {
+      throw Converters.notA("base64 string", p);
+    }
     try {
       return new BytesRef(Base64.getDecoder().decode(p.getText()));
     } catch (IllegalArgumentException e) {
