@@ -90,6 +90,17 @@ std::optional<Instant> instant_of(const Parts& p) {
   return Instant{day * 86'400 + p.hour * 3'600 + p.minute * 60 + p.second - p.offset, p.nanos};
 }
 
+std::optional<Instant> smart_instant_of(Parts p) {
+  if (p.month >= 1 && p.month <= 12 && p.day <= 31) {
+    p.day = std::min<int64_t>(p.day, days_of_month(p.year, static_cast<int>(p.month)));
+  }
+  const bool next_day = p.hour == 24 && p.minute == 0 && p.second == 0 && p.nanos == 0;
+  if (next_day) p.hour = 0;
+  auto at = instant_of(p);
+  if (at && next_day) at->seconds += 86'400;
+  return at;
+}
+
 /// Digits of a fraction of a second, most significant first, as nanoseconds.
 bool take_fraction(TextScanner& in, int least, int most, int32_t& nanos) {
   const size_t start = in.position();
@@ -189,17 +200,18 @@ DateFormat::DateFormat(std::string_view format) : text_(format) {
     while (part.starts_with(' ')) part.remove_prefix(1);
     while (part.ends_with(' ')) part.remove_suffix(1);
     if (part == "strict_date_optional_time" || part == "strict_date_optional_time_nanos") {
-      alternatives_.push_back({Kind::iso_strict, {}});
+      alternatives_.push_back({Kind::iso_strict});
     } else if (part == "date_optional_time") {
-      alternatives_.push_back({Kind::iso_lenient, {}});
+      alternatives_.push_back({Kind::iso_lenient});
     } else if (part == "epoch_millis") {
-      alternatives_.push_back({Kind::epoch_millis, {}});
+      alternatives_.push_back({Kind::epoch_millis});
     } else if (part == "epoch_second") {
-      alternatives_.push_back({Kind::epoch_second, {}});
+      alternatives_.push_back({Kind::epoch_second});
     } else {
       const auto named = std::ranges::find(kNamed, part, &NamedFormat::name);
+      const bool is_named = named != kNamed.end();
       alternatives_.push_back(
-          {Kind::pattern, compile(named == kNamed.end() ? part : named->pattern)});
+          {Kind::pattern, compile(is_named ? named->pattern : part), !is_named});
     }
     start = end + 2;
   }
@@ -302,8 +314,9 @@ bool take_pattern_offset(TextScanner& in, char letter, int letters, int64_t& off
 
 }  // namespace
 
-std::optional<Instant> DateFormat::parse_pattern(const std::vector<Element>& elements,
+std::optional<Instant> DateFormat::parse_pattern(const Alternative& pattern,
                                                  std::string_view text) {
+  const std::vector<Element>& elements = pattern.elements;
   TextScanner in(text);
   Parts p;
   std::optional<std::pair<size_t, Parts>> optional_start;
@@ -327,7 +340,8 @@ std::optional<Instant> DateFormat::parse_pattern(const std::vector<Element>& ele
     optional_start.reset();
     while (elements[i].kind != Element::Kind::close) ++i;
   }
-  return in.at_end() ? instant_of(p) : std::nullopt;
+  if (!in.at_end()) return std::nullopt;
+  return pattern.smart ? smart_instant_of(p) : instant_of(p);
 }
 
 std::optional<Instant> DateFormat::parse(std::string_view text) const {
@@ -338,7 +352,7 @@ std::optional<Instant> DateFormat::parse(std::string_view text) const {
       case Kind::iso_lenient: at = parse_iso(text, false); break;
       case Kind::epoch_millis: at = parse_epoch(text, 3); break;
       case Kind::epoch_second: at = parse_epoch(text, 0); break;
-      case Kind::pattern: at = parse_pattern(alternative.elements, text); break;
+      case Kind::pattern: at = parse_pattern(alternative, text); break;
     }
     if (at) return at;
   }

@@ -43,12 +43,14 @@ class DateFormat {
   };
   struct Alternative {
     Kind kind;
-    std::vector<Element> elements;
+    std::vector<Element> elements = {};
+    /// Java's smart resolving, which patterns get and named formats do not: days past the end of a
+    /// month become its last, 24:00 the next day.
+    bool smart = false;
   };
 
   static std::vector<Element> compile(std::string_view pattern);
-  static std::optional<Instant> parse_pattern(const std::vector<Element>& elements,
-                                              std::string_view text);
+  static std::optional<Instant> parse_pattern(const Alternative& pattern, std::string_view text);
 
   std::string text_;
   std::vector<Alternative> alternatives_;

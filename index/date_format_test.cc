@@ -76,6 +76,15 @@ TEST(DateFormat, OptionalPartsMayMiss) {
   EXPECT_FALSE(format.millis("2026-11-30 12"));
 }
 
+TEST(DateFormat, PatternsResolveSmartlyAndNamedFormatsStrictly) {
+  const DateFormat pattern("yyyy/MM/dd HH:mm");
+  EXPECT_EQ(pattern.millis("2026/02/31 00:00"), kDefault.millis("2026-02-28"));
+  EXPECT_EQ(pattern.millis("2026/02/28 24:00"), kDefault.millis("2026-03-01"));
+  EXPECT_FALSE(pattern.millis("2026/02/32 00:00"));
+  EXPECT_FALSE(pattern.millis("2026/02/28 24:01"));
+  EXPECT_FALSE(DateFormat("strict_date").millis("2026-02-31"));
+}
+
 TEST(DateFormat, RefusesUnknownLettersByName) {
   for (const char* text : {"EEE, dd MMM yyyy", "yyyy-QQ", "", "yyyy-MM-dd'T", "[yyyy", "strict_week_date"}) {
     EXPECT_THROW(DateFormat{text}, InvalidArgument) << text;

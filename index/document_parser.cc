@@ -185,10 +185,18 @@ void DocumentParser::Impl::read_field(json::value value, int32_t field, int dept
     }
     return;
   }
+  const FieldMapping& mapped = mapping_->fields()[static_cast<size_t>(field)];
   try {
     read_composite(std::move(value), field, depth);
   } catch (const MalformedValue& e) {
-    if (!mapping_->fields()[static_cast<size_t>(field)].ignore_malformed) fail(e.what(), field);
+    if (!mapped.ignore_malformed) fail(e.what(), field);
+  }
+  // Multi-fields take single values only.
+  for (const int32_t sub : mapped.multi_fields) {
+    const FieldMapping& other = mapping_->fields()[static_cast<size_t>(sub)];
+    if (!other.ignore_malformed && other.kind != FieldKind::no_structure) {
+      fail("an object where a value of type " + other.type + " is expected", sub);
+    }
   }
 }
 
