@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One header of each room up to codec: a field with doc values, a skip index and points is written to
-// memory, read back, and asked the same range three ways.
+// One header of each room up to codec: a field with doc values, a skip index and points is written
+// to memory, read back, and asked the same range three ways.
 #include <cstdio>
 #include <vector>
 
@@ -33,7 +33,8 @@ int64_t count_by_skip_index(std::shared_ptr<const skipper::SkipIndex> index) {
   skipper::SkipBlock block;
   int64_t count = 0;
   while (blocks.next(block)) {
-    for (int32_t doc = block.first_doc; doc < block.end_doc; ++doc) count += doc >= kLow && doc <= kHigh;
+    for (int32_t doc = block.first_doc; doc < block.end_doc; ++doc)
+      count += doc >= kLow && doc <= kHigh;
   }
   return count;
 }
@@ -66,7 +67,8 @@ int main() {
 
   const model::FieldInfos fields({field});
   const auto reader = format.reader({directory, "_0", id, kDocs, "D"}, fields);
-  const auto tree = codec::lucene90_points_reader({directory, "_0", id, kDocs, ""}, fields)->field(field);
+  const auto tree =
+      codec::lucene90_points_reader({directory, "_0", id, kDocs, ""}, fields)->field(field);
   const int64_t by_values = count_by_values(reader->field(field));
   const int64_t by_skip_index = count_by_skip_index(reader->skip_index(field));
   const int64_t by_points = tree->count_range(bkd::encode_long(kLow), bkd::encode_long(kHigh));
