@@ -138,8 +138,9 @@ void run(const Options& options) {
                           " needs merge policies, which are not built yet: only 1 is");
   }
 
-  merge::ForcedMergeDriver driver(policy, merge::default_merge_factor(policy),
-                                  {compound_use(options.compound), mapping->settings().compound_format});
+  merge::ForcedMergeDriver driver(
+      policy, merge::default_merge_factor(policy),
+      {compound_use(options.compound), mapping->settings().compound_format});
   index::IndexOptions index_options;
   index_options.mapping = mapping;
   index_options.documents = options.documents;
@@ -160,7 +161,8 @@ void run(const Options& options) {
   if (terminal) std::fprintf(stderr, "\r%*s\r", 40, "");
   // Notes come after the work, so that a failure is one message alone.
   for (const std::string& line : mapping->notes()) note(line);
-  if (!options.no_merge) note("natural merges are not built yet: segments stay as they are flushed");
+  if (!options.no_merge)
+    note("natural merges are not built yet: segments stay as they are flushed");
   report_leftovers(report);
   print(render(to_table(report), options.format.format()));
 }
@@ -184,19 +186,22 @@ void add_index_command(CLI::App& app) {
   command->add_option("--mapping", options->mapping, "Body of Elasticsearch's create-index call")
       ->required();
   command->add_option("--output", options->output, "The folder; it must hold no index")->required();
-  command->add_option("DOCS", options->documents,
-                      "NDJSON or bulk lines, plain, .gz or .zst; - is standard input")
+  command
+      ->add_option("DOCS", options->documents,
+                   "NDJSON or bulk lines, plain, .gz or .zst; - is standard input")
       ->required();
   command->add_option("--flush-docs", options->flush_docs, "Flush after exactly N documents")
       ->check(CLI::Range(int64_t{1}, int64_t{index::kMaxSegmentDocuments}));
   command->add_option("--ram-buffer", options->ram_buffer_mb, "Else flush at this many MB")
       ->check(CLI::Range(0.1, 1048576.0))
       ->capture_default_str();
-  command->add_option("--force-merge", options->force_merge, "Merge down to N segments (1) at the end")
+  command
+      ->add_option("--force-merge", options->force_merge, "Merge down to N segments (1) at the end")
       ->check(CLI::PositiveNumber);
   command->add_flag("--no-merge", options->no_merge, "No natural merges");
-  command->add_option("--policy", options->policy,
-                      "tiered, log_byte_size or log_doc: decides the order of the documents")
+  command
+      ->add_option("--policy", options->policy,
+                   "tiered, log_byte_size or log_doc: decides the order of the documents")
       ->check(CLI::IsMember({"tiered", "log_byte_size", "time_based", "log_doc"}));
   command->add_option("--compound", options->compound, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
@@ -210,9 +215,10 @@ void add_index_command(CLI::App& app) {
       ->capture_default_str();
   add_unbuilt_options(*command, *options);
   options->format.add_to(*command);
-  command->footer(examples("segsmith index --mapping mapping.json --output index documents.ndjson",
-                           "segsmith index --mapping mapping.json --output index --flush-docs 50000 "
-                           "--force-merge 1 documents.ndjson.zst"));
+  command->footer(
+      examples("segsmith index --mapping mapping.json --output index documents.ndjson",
+               "segsmith index --mapping mapping.json --output index --flush-docs 50000 "
+               "--force-merge 1 documents.ndjson.zst"));
   command->callback([options] { run(*options); });
 }
 

@@ -22,7 +22,8 @@ class BuildIndexTest : public ::testing::Test {
  protected:
   void SetUp() override {
     folder_ = std::filesystem::temp_directory_path() /
-              (std::string("segsmith-build-") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+              (std::string("segsmith-build-") +
+               ::testing::UnitTest::GetInstance()->current_test_info()->name());
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }
@@ -33,9 +34,10 @@ class BuildIndexTest : public ::testing::Test {
     const std::string path = folder_ / "documents.ndjson";
     std::ofstream(path, std::ios::binary) << documents;
     IndexOptions out;
-    out.mapping = Mapping::parse("{\"settings\":" + std::string(settings) +
-                                     ",\"mappings\":{\"properties\":" + std::string(properties) + "}}",
-                                 "m.json");
+    out.mapping =
+        Mapping::parse("{\"settings\":" + std::string(settings) +
+                           ",\"mappings\":{\"properties\":" + std::string(properties) + "}}",
+                       "m.json");
     out.documents = {path};
     return out;
   }
@@ -108,7 +110,8 @@ TEST_F(BuildIndexTest, SegmentsKnowOnlyTheirOwnFieldsUnderTheIndexsNumbers) {
 
 TEST_F(BuildIndexTest, SortsEveryColumnAndTheSource) {
   const auto run = options(
-      "{\"t\":1,\"k\":\"b\",\"m\":[9,7]}\n{\"t\":3}\n{\"k\":\"a\",\"m\":5}\n{\"t\":3,\"k\":[\"c\",\"a\"]}\n",
+      "{\"t\":1,\"k\":\"b\",\"m\":[9,7]}\n{\"t\":3}\n{\"k\":\"a\",\"m\":5}\n{\"t\":3,\"k\":[\"c\","
+      "\"a\"]}\n",
       R"({"t": {"type": "date"}, "k": {"type": "keyword"}, "m": {"type": "long"}})",
       R"({"index.sort.field": "t", "index.sort.order": "desc"})");
   build_index(directory_, run);
@@ -127,7 +130,8 @@ TEST_F(BuildIndexTest, SortsEveryColumnAndTheSource) {
 
 TEST_F(BuildIndexTest, StoresValuesOfEveryTypeInFieldOrder) {
   const auto run = options(
-      R"({"u":"18446744073709551615","b":true,"f":1.5,"d":-2.5,"i":7,"l":-1,"k":["x","y"],"h":0.1,"t":5})" "\n",
+      R"({"u":"18446744073709551615","b":true,"f":1.5,"d":-2.5,"i":7,"l":-1,"k":["x","y"],"h":0.1,"t":5})"
+      "\n",
       R"({"i": {"type": "integer", "store": true}, "l": {"type": "long", "store": true},
           "f": {"type": "float", "store": true}, "d": {"type": "double", "store": true},
           "b": {"type": "boolean", "store": true}, "u": {"type": "unsigned_long", "store": true},
@@ -148,16 +152,21 @@ TEST_F(BuildIndexTest, StoresValuesOfEveryTypeInFieldOrder) {
 }
 
 TEST_F(BuildIndexTest, BulkLinesAreRead) {
-  build_index(directory_, options("{\"index\":{}}\n{\"x\":1}\n\n{\"create\":{\"_id\":\"a\"}}\n{\"x\":2}\n", kLong));
+  build_index(
+      directory_,
+      options("{\"index\":{}}\n{\"x\":1}\n\n{\"create\":{\"_id\":\"a\"}}\n{\"x\":2}\n", kLong));
   EXPECT_THAT(values("x"), ElementsAre(ElementsAre(1, 2)));
 }
 
 TEST_F(BuildIndexTest, BulkUpdatesDeletesAndLoneActionsAreRefusedByLine) {
   EXPECT_THAT(error_of(options("{\"index\":{}}\n{\"x\":1}\n{\"delete\":{\"_id\":\"1\"}}\n", kLong)),
               HasSubstr("documents.ndjson:3:1: bulk delete lines are not taken"));
-  EXPECT_THAT(error_of(options("{\"update\":{}}\n{\"doc\":{}}\n", kLong)), HasSubstr(":1:1: bulk update"));
-  EXPECT_THAT(error_of(options("{\"index\":{}}\n", kLong)), HasSubstr("the action has no document"));
-  EXPECT_THAT(error_of(options("{\"index\":{}}\n{\"x\":1}\n{\"x\":2}\n", kLong)), HasSubstr(":3:1: not a bulk action"));
+  EXPECT_THAT(error_of(options("{\"update\":{}}\n{\"doc\":{}}\n", kLong)),
+              HasSubstr(":1:1: bulk update"));
+  EXPECT_THAT(error_of(options("{\"index\":{}}\n", kLong)),
+              HasSubstr("the action has no document"));
+  EXPECT_THAT(error_of(options("{\"index\":{}}\n{\"x\":1}\n{\"x\":2}\n", kLong)),
+              HasSubstr(":3:1: not a bulk action"));
   EXPECT_THAT(directory_->list(), IsEmpty());
 }
 
@@ -206,7 +215,8 @@ TEST_F(BuildIndexTest, SeededRunsAreEqualByteForByte) {
   build_index(other, run);
   ASSERT_EQ(other->list(), directory_->list());
   for (const std::string& name : other->list()) {
-    EXPECT_TRUE(std::ranges::equal(other->open(name).bytes(), directory_->open(name).bytes())) << name;
+    EXPECT_TRUE(std::ranges::equal(other->open(name).bytes(), directory_->open(name).bytes()))
+        << name;
   }
 }
 
@@ -218,8 +228,8 @@ TEST_F(BuildIndexTest, CompoundFilesFollowTheOption) {
   run.writer.compound = CompoundUse::never;
   build_index(directory_, run);
   EXPECT_THAT(directory_->list(),
-              ElementsAre("_0.fdm", "_0.fdt", "_0.fdx", "_0.fnm", "_0.kdd", "_0.kdi", "_0.kdm", "_0.si",
-                          "_0_Lucene90_0.dvd", "_0_Lucene90_0.dvm", "_0_Lucene90_0.dvp",
+              ElementsAre("_0.fdm", "_0.fdt", "_0.fdx", "_0.fnm", "_0.kdd", "_0.kdi", "_0.kdm",
+                          "_0.si", "_0_Lucene90_0.dvd", "_0_Lucene90_0.dvm", "_0_Lucene90_0.dvp",
                           "_0_Lucene90_0.dvs", "segments_1"));
 }
 

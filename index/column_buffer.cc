@@ -127,7 +127,8 @@ uint64_t ByteArena::add(std::span<const std::byte> value) {
   const auto length = static_cast<uint32_t>(value.size());
   bytes_.resize(place + sizeof length + value.size());
   std::memcpy(bytes_.data() + place, &length, sizeof length);
-  if (!value.empty()) std::memcpy(bytes_.data() + place + sizeof length, value.data(), value.size());
+  if (!value.empty())
+    std::memcpy(bytes_.data() + place + sizeof length, value.data(), value.size());
   return place;
 }
 
@@ -146,8 +147,7 @@ class BlockWalker {
 
   void rewind() { doc_ = value_ = 0; }
   bool next(model::NumberBlock& block) {
-    const size_t n =
-        std::min(model::kColumnBlockDocs, static_cast<size_t>(buffer_.count()) - doc_);
+    const size_t n = std::min(model::kColumnBlockDocs, static_cast<size_t>(buffer_.count()) - doc_);
     if (n == 0) return false;
     size_t values = n;
     block.docs = {{}, static_cast<int32_t>(doc_), n};

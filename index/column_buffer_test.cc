@@ -114,8 +114,8 @@ TEST(ByteArena, KeepsValuesApart) {
   NumberBuffer buffer;
   const std::vector<std::string> values{"a", "bbbb", "", "cc"};
   for (size_t i = 0; i < values.size(); ++i) {
-    buffer.add(static_cast<int32_t>(i * 2), static_cast<int64_t>(arena.add(
-                                                std::as_bytes(std::span(values[i])))));
+    buffer.add(static_cast<int32_t>(i * 2),
+               static_cast<int64_t>(arena.add(std::as_bytes(std::span(values[i])))));
   }
   const auto column = column_of(buffer, arena);
   model::DocBlock docs;
@@ -155,7 +155,8 @@ TEST(SortDocuments, AgreesWithComparingAtEveryWidth) {
     std::vector<int32_t> expected(column.keys.size());
     for (size_t i = 0; i < expected.size(); ++i) expected[i] = static_cast<int32_t>(i);
     std::ranges::stable_sort(expected, [&](int32_t a, int32_t b) {
-      const int64_t x = column.keys[static_cast<size_t>(a)], y = column.keys[static_cast<size_t>(b)];
+      const int64_t x = column.keys[static_cast<size_t>(a)],
+                    y = column.keys[static_cast<size_t>(b)];
       return column.reverse ? x > y : x < y;
     });
     EXPECT_EQ(sort_documents({&column, 1})->new_to_old, expected) << bits;
@@ -164,7 +165,9 @@ TEST(SortDocuments, AgreesWithComparingAtEveryWidth) {
 
 TEST(TermDictionary, NumbersTermsOnceAndSortsByUnsignedBytes) {
   TermDictionary terms;
-  const auto add = [&](std::string_view t) { return terms.add(std::as_bytes(std::span(t.data(), t.size()))); };
+  const auto add = [&](std::string_view t) {
+    return terms.add(std::as_bytes(std::span(t.data(), t.size())));
+  };
   EXPECT_EQ(add("b"), 0);
   EXPECT_EQ(add("\xff"), 1);
   EXPECT_EQ(add(""), 2);

@@ -156,7 +156,8 @@ std::optional<Instant> parse_iso(std::string_view text, bool strict) {
   return in.at_end() ? instant_of(p) : std::nullopt;
 }
 
-/// Digits, perhaps a sign and a fraction; `digits` decimal digits of a second make the unit (3: ms).
+/// Digits, perhaps a sign and a fraction; `digits` decimal digits of a second make the unit (3:
+/// ms).
 std::optional<Instant> parse_epoch(std::string_view text, int digits) {
   const bool negative = text.starts_with('-');
   TextScanner in(text);
@@ -251,13 +252,15 @@ std::vector<DateFormat::Element> DateFormat::compile(std::string_view pattern) {
     } else if (c == '[' || c == ']') {
       out.push_back({.kind = c == '[' ? Element::Kind::open : Element::Kind::close});
       run = 1;
-    } else if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '{' || c == '}' || c == '#') {
+    } else if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '{' || c == '}' ||
+               c == '#') {
       constexpr std::array<std::string_view, 5> kCommon{
           "strict_date_optional_time", "strict_date_optional_time_nanos", "date_optional_time",
           "epoch_millis", "epoch_second"};
       refuse("letter '" + std::string(1, c) + "' is not supported" + suggestion(pattern, kCommon));
     } else {
-      out.push_back({.kind = Element::Kind::literal, .literal = std::string(pattern.substr(i, run))});
+      out.push_back(
+          {.kind = Element::Kind::literal, .literal = std::string(pattern.substr(i, run))});
     }
     i += run;
   }
@@ -278,12 +281,24 @@ bool take_pattern_number(TextScanner& in, char letter, int min, int max, Parts& 
   const int64_t value = in.number(min, max);
   if (value < 0) return false;
   switch (letter) {
-    case 'u': p.year = value; break;
-    case 'M': p.month = value; break;
-    case 'd': p.day = value; break;
-    case 'H': p.hour = value; break;
-    case 'm': p.minute = value; break;
-    default: p.second = value; break;
+    case 'u':
+      p.year = value;
+      break;
+    case 'M':
+      p.month = value;
+      break;
+    case 'd':
+      p.day = value;
+      break;
+    case 'H':
+      p.hour = value;
+      break;
+    case 'm':
+      p.minute = value;
+      break;
+    default:
+      p.second = value;
+      break;
   }
   return true;
 }
@@ -327,11 +342,21 @@ std::optional<Instant> DateFormat::parse_pattern(const Alternative& pattern,
       case Element::Kind::number:
         fits = take_pattern_number(in, e.letter, e.min, e.min == 2 ? 2 : e.max, p);
         break;
-      case Element::Kind::fraction: fits = take_fraction(in, e.min, e.max, p.nanos); break;
-      case Element::Kind::literal: fits = in.take(e.literal); break;
-      case Element::Kind::offset: fits = take_pattern_offset(in, e.letter, e.max, p.offset); break;
-      case Element::Kind::open: optional_start = {in.position(), p}; break;
-      case Element::Kind::close: optional_start.reset(); break;
+      case Element::Kind::fraction:
+        fits = take_fraction(in, e.min, e.max, p.nanos);
+        break;
+      case Element::Kind::literal:
+        fits = in.take(e.literal);
+        break;
+      case Element::Kind::offset:
+        fits = take_pattern_offset(in, e.letter, e.max, p.offset);
+        break;
+      case Element::Kind::open:
+        optional_start = {in.position(), p};
+        break;
+      case Element::Kind::close:
+        optional_start.reset();
+        break;
     }
     if (fits) continue;
     if (!optional_start) return std::nullopt;
@@ -348,11 +373,21 @@ std::optional<Instant> DateFormat::parse(std::string_view text) const {
   for (const Alternative& alternative : alternatives_) {
     std::optional<Instant> at;
     switch (alternative.kind) {
-      case Kind::iso_strict: at = parse_iso(text, true); break;
-      case Kind::iso_lenient: at = parse_iso(text, false); break;
-      case Kind::epoch_millis: at = parse_epoch(text, 3); break;
-      case Kind::epoch_second: at = parse_epoch(text, 0); break;
-      case Kind::pattern: at = parse_pattern(alternative, text); break;
+      case Kind::iso_strict:
+        at = parse_iso(text, true);
+        break;
+      case Kind::iso_lenient:
+        at = parse_iso(text, false);
+        break;
+      case Kind::epoch_millis:
+        at = parse_epoch(text, 3);
+        break;
+      case Kind::epoch_second:
+        at = parse_epoch(text, 0);
+        break;
+      case Kind::pattern:
+        at = parse_pattern(alternative, text);
+        break;
     }
     if (at) return at;
   }
@@ -372,8 +407,7 @@ std::optional<int64_t> DateFormat::millis(std::string_view text) const {
 std::optional<int64_t> DateFormat::nanos(std::string_view text) const {
   const auto at = parse(text);
   int64_t nanos;
-  if (!at || at->seconds < 0 ||
-      __builtin_mul_overflow(at->seconds, kNanosPerSecond, &nanos) ||
+  if (!at || at->seconds < 0 || __builtin_mul_overflow(at->seconds, kNanosPerSecond, &nanos) ||
       __builtin_add_overflow(nanos, int64_t{at->nanos}, &nanos)) {
     return std::nullopt;
   }
@@ -391,7 +425,8 @@ std::string format_iso(const Instant& instant) {
   const int64_t day_of_era = shifted - era * 146'097;
   const int64_t year_of_era =
       (day_of_era - day_of_era / 1'460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
-  const int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+  const int64_t day_of_year =
+      day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
   const int64_t m = (5 * day_of_year + 2) / 153;
   const int64_t month = m < 10 ? m + 3 : m - 9;
   const int64_t year = year_of_era + era * 400 + (month <= 2);

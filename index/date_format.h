@@ -37,8 +37,8 @@ class DateFormat {
   /// One step of a pattern.
   struct Element {
     enum class Kind : uint8_t { number, fraction, literal, offset, open, close } kind;
-    char letter = 0;         ///< number: u y M d H m s; offset: X x Z
-    int min = 0, max = 0;    ///< Digits.
+    char letter = 0;       ///< number: u y M d H m s; offset: X x Z
+    int min = 0, max = 0;  ///< Digits.
     std::string literal = {};
   };
   struct Alternative {
@@ -60,8 +60,8 @@ class DateFormat {
 int64_t epoch_day(int64_t year, int month, int day);
 int days_of_month(int64_t year, int month);
 
-/// "2026-11-30T12:34:56.789Z": Elasticsearch's strict_date_optional_time with as many fraction digits
-/// as `instant` needs (at least three).
+/// "2026-11-30T12:34:56.789Z": Elasticsearch's strict_date_optional_time with as many fraction
+/// digits as `instant` needs (at least three).
 std::string format_iso(const Instant& instant);
 
 }  // namespace segsmith::index

@@ -48,7 +48,8 @@ TEST(DateFormat, RefusesImpossibleDates) {
   for (const char* text :
        {"", "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "26-01-01", "2026-11-30T24:00",
         "2026-11-30T12:60", "2026-11-30T12:00:61", "2026-11-30 12:00", "2026-11-30T12:00:00.Z",
-        "2026-11-30T12:00:00.1234567891Z", "2026-11-30T12:00Zx", "1e12", "0x10", "1234567890123456789"}) {
+        "2026-11-30T12:00:00.1234567891Z", "2026-11-30T12:00Zx", "1e12", "0x10",
+        "1234567890123456789"}) {
     EXPECT_FALSE(kDefault.millis(text)) << text;
   }
   EXPECT_TRUE(kDefault.millis("2024-02-29"));
@@ -86,14 +87,16 @@ TEST(DateFormat, PatternsResolveSmartlyAndNamedFormatsStrictly) {
 }
 
 TEST(DateFormat, RefusesUnknownLettersByName) {
-  for (const char* text : {"EEE, dd MMM yyyy", "yyyy-QQ", "", "yyyy-MM-dd'T", "[yyyy", "strict_week_date"}) {
+  for (const char* text :
+       {"EEE, dd MMM yyyy", "yyyy-QQ", "", "yyyy-MM-dd'T", "[yyyy", "strict_week_date"}) {
     EXPECT_THROW(DateFormat{text}, InvalidArgument) << text;
   }
 }
 
 TEST(DateFormat, PrintsWhatItReads) {
-  for (const char* text : {"2026-11-30T12:34:56.789Z", "1969-12-31T23:59:59.999Z", "0001-01-01T00:00:00.000Z",
-                           "2000-02-29T23:59:59.000Z", "2262-04-11T23:47:16.854775807Z"}) {
+  for (const char* text :
+       {"2026-11-30T12:34:56.789Z", "1969-12-31T23:59:59.999Z", "0001-01-01T00:00:00.000Z",
+        "2000-02-29T23:59:59.000Z", "2262-04-11T23:47:16.854775807Z"}) {
     EXPECT_EQ(format_iso(*kDefault.parse(text)), text);
   }
 }

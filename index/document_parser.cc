@@ -48,9 +48,10 @@ class DocumentParser::Impl {
     out_ = &out;
     place_ = line.data();
     json::document document;
-    check(parser_.iterate(simdjson::padded_string_view(line.data(), line.size(),
-                                                       line.size() + kPadding))
-              .get(document));
+    check(
+        parser_
+            .iterate(simdjson::padded_string_view(line.data(), line.size(), line.size() + kPadding))
+            .get(document));
     json::object root;
     const auto error = document.get_object().get(root);
     if (error == simdjson::INCORRECT_TYPE) fail("the document is not a JSON object");
@@ -68,7 +69,8 @@ class DocumentParser::Impl {
     const auto size = static_cast<ptrdiff_t>(line_.size());
     const ptrdiff_t offset = place_ - line_.data();
     return {static_cast<size_t>(offset < 0 || offset > size ? size : offset),
-            field < 0 ? std::string{} : mapping_->fields()[static_cast<size_t>(field)].name, message};
+            field < 0 ? std::string{} : mapping_->fields()[static_cast<size_t>(field)].name,
+            message};
   }
   int32_t failed_field() const { return adder_.failed_field(); }
   const std::map<std::string, uint64_t>& dropped() const { return dropped_; }
@@ -105,7 +107,8 @@ class DocumentParser::Impl {
   bool read_scalars(json::value& value, std::vector<OwnedScalar>& out);
   JsonScalar read_scalar(json::value& value, std::string_view token);
   void skip(json::value value, int depth);
-  void refuse_or_drop(json::value value, const std::string& parent, std::string_view key, int depth);
+  void refuse_or_drop(json::value value, const std::string& parent, std::string_view key,
+                      int depth);
   void add_metadata(int64_t seq_no);
 
   std::shared_ptr<const Mapping> mapping_;
@@ -271,9 +274,8 @@ void DocumentParser::Impl::refuse_or_drop(json::value value, const std::string& 
 
 void DocumentParser::Impl::add_metadata(int64_t seq_no) {
   if (mapping_->seq_no() >= 0) {
-    const std::array<std::pair<int32_t, int64_t>, 3> defaults{{{mapping_->seq_no(), seq_no},
-                                                               {mapping_->primary_term(), 1},
-                                                               {mapping_->version(), 1}}};
+    const std::array<std::pair<int32_t, int64_t>, 3> defaults{
+        {{mapping_->seq_no(), seq_no}, {mapping_->primary_term(), 1}, {mapping_->version(), 1}}};
     for (const auto& [field, value] : defaults) {
       if (!out_->has_value(field)) out_->add_number(field, value);
     }
@@ -430,7 +432,8 @@ void DocumentParser::Impl::read_raw_points(json::value value, int32_t field) {
     }
     for (const OwnedScalar& scalar : inner) {
       const auto number = scalar.kind == ScalarKind::number && !is_fractional(scalar.text)
-                              ? parse_int64(scalar.text) : std::nullopt;
+                              ? parse_int64(scalar.text)
+                              : std::nullopt;
       if (!number) throw MalformedValue("'" + scalar.text + "' is not a 64-bit integer");
       numbers.push_back(*number);
     }

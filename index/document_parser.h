@@ -28,8 +28,8 @@ class DocumentError : public InvalidArgument {
 };
 
 /// Reads one JSON document at a time straight into the columns of a segment (simdjson, on demand).
-/// Documents tend to repeat the order of their keys, so the key that followed last time is tried before
-/// any table is asked. One thread.
+/// Documents tend to repeat the order of their keys, so the key that followed last time is tried
+/// before any table is asked. One thread.
 class DocumentParser {
  public:
   /// Readable bytes that must follow every line.
@@ -42,7 +42,8 @@ class DocumentParser {
   ~DocumentParser();
 
   /// Puts the document's values into `out` and leaves it open for end_document(). `seq_no` is the
-  /// sequence number of a document that brings none. On DocumentError nothing of it is left in `out`.
+  /// sequence number of a document that brings none. On DocumentError nothing of it is left in
+  /// `out`.
   void parse(std::string_view line, int64_t seq_no, SegmentBuffer& out);
 
   /// How often each field outside the mapping was dropped. Past a thousand names only "(others)".

@@ -20,7 +20,8 @@ class Documents {
   explicit Documents(std::string_view properties, std::string_view settings = "{}",
                      bool drop_unmapped = false)
       : mapping_(Mapping::parse("{\"settings\":" + std::string(settings) +
-                                    ",\"mappings\":{\"properties\":" + std::string(properties) + "}}",
+                                    ",\"mappings\":{\"properties\":" + std::string(properties) +
+                                    "}}",
                                 "m.json")),
         parser_(mapping_, drop_unmapped),
         buffer_(mapping_) {}
@@ -74,7 +75,8 @@ class Documents {
 };
 
 TEST(DocumentParser, FollowsKeysInAnyOrderAndAtAnyDepth) {
-  Documents docs(R"({"a": {"properties": {"b": {"type": "long"}, "c": {"type": "long"}}}, "d": {"type": "long"}})");
+  Documents docs(
+      R"({"a": {"properties": {"b": {"type": "long"}, "c": {"type": "long"}}}, "d": {"type": "long"}})");
   docs.add(R"({"d": 1, "a": {"b": 2, "c": 3}})");
   docs.add(R"({"a": {"c": 4, "b": 5}, "d": 6})");
   docs.add(R"({"a.b": 7, "a": {"c": 8}})");
@@ -103,7 +105,8 @@ TEST(DocumentParser, CoercesWholeNumbers) {
   EXPECT_THAT(docs.refused(R"({"l": 9223372036854775808})"), HasSubstr("out of range"));
   EXPECT_THAT(docs.refused(R"({"l": "x"})"), HasSubstr("'x' is not a number"));
   EXPECT_THAT(docs.refused(R"({"l": true})"), HasSubstr("not a number"));
-  EXPECT_THAT(docs.refused(R"({"l": {"x": 1}})"), HasSubstr("an object where a value of type long"));
+  EXPECT_THAT(docs.refused(R"({"l": {"x": 1}})"),
+              HasSubstr("an object where a value of type long"));
 }
 
 TEST(DocumentParser, WithoutCoercionStringsAndFractionsAreRefused) {
@@ -117,7 +120,8 @@ TEST(DocumentParser, WithoutCoercionStringsAndFractionsAreRefused) {
 TEST(DocumentParser, FloatsBecomeSortableBits) {
   Documents docs(R"({"d": {"type": "double"}, "f": {"type": "float"}, "h": {"type": "half_float"},
                      "s": {"type": "scaled_float", "scaling_factor": 100}})");
-  docs.add(R"({"d": [1.5, -1.5, -0.0, -0], "f": [1.5, -1.5], "h": [1.0, -1.0, 65504, 2049], "s": [1.005, -0.005, 0.125]})");
+  docs.add(
+      R"({"d": [1.5, -1.5, -0.0, -0], "f": [1.5, -1.5], "h": [1.0, -1.0, 65504, 2049], "s": [1.005, -0.005, 0.125]})");
   EXPECT_THAT(docs.numbers("d"), ElementsAre(0x3ff8000000000000, ~0x3ff8000000000000, -1, 0));
   EXPECT_THAT(docs.numbers("f"), ElementsAre(0x3fc00000, ~0x3fc00000));
   // 2049 lies between two half floats and goes to the even one, 2048.
@@ -132,13 +136,15 @@ TEST(DocumentParser, FloatsBecomeSortableBits) {
 TEST(DocumentParser, UnsignedLongsFlipTheirSign) {
   Documents docs(R"({"u": {"type": "unsigned_long"}})");
   docs.add(R"({"u": [0, 9223372036854775808, 18446744073709551615, "7", 1e1]})");
-  EXPECT_THAT(docs.numbers("u"), ElementsAre(INT64_MIN, 0, INT64_MAX, INT64_MIN + 7, INT64_MIN + 10));
+  EXPECT_THAT(docs.numbers("u"),
+              ElementsAre(INT64_MIN, 0, INT64_MAX, INT64_MIN + 7, INT64_MIN + 10));
   EXPECT_THAT(docs.refused(R"({"u": -1})"), HasSubstr("out of range for unsigned_long"));
   EXPECT_THAT(docs.refused(R"({"u": 18446744073709551616})"), HasSubstr("out of range"));
 }
 
 TEST(DocumentParser, BooleansAndDates) {
-  Documents docs(R"({"b": {"type": "boolean"}, "t": {"type": "date"}, "n": {"type": "date_nanos"}})");
+  Documents docs(
+      R"({"b": {"type": "boolean"}, "t": {"type": "date"}, "n": {"type": "date_nanos"}})");
   docs.add(R"({"b": [true, false, "true", "false", ""], "t": ["1970-01-02", 5, 1970], "n": 7})");
   EXPECT_THAT(docs.numbers("b"), ElementsAre(1, 0, 1, 0, 0));
   EXPECT_THAT(docs.numbers("t"), ElementsAre(86400000, 5, 0));
@@ -149,7 +155,8 @@ TEST(DocumentParser, BooleansAndDates) {
 
 TEST(DocumentParser, KeywordsKeepTheirTextAndCountUtf16Units) {
   Documents docs(R"({"k": {"type": "keyword", "ignore_above": 3}})");
-  docs.add(R"({"k": ["abc", "abcd", "\u00e4\u00f6\u00fc", "a\ud83d\ude00", "ab\ud83d\ude00", 1.0, true, ""]})");
+  docs.add(
+      R"({"k": ["abc", "abcd", "\u00e4\u00f6\u00fc", "a\ud83d\ude00", "ab\ud83d\ude00", 1.0, true, ""]})");
   EXPECT_THAT(docs.terms("k"), ElementsAre("abc", "äöü", "a😀", "1.0", ""));
   EXPECT_THAT(docs.refused(R"({"k": {"a": 1}})"), HasSubstr("keyword"));
 }
@@ -183,14 +190,16 @@ TEST(DocumentParser, LuceneTypesTakeHex) {
   Documents docs(R"({"n": {"type": "lucene.numeric"}, "s": {"type": "lucene.sorted"},
                      "b": {"type": "lucene.binary"}, "p": {"type": "lucene.points", "bytes": 2},
                      "q": {"type": "lucene.points", "bytes": 4}})");
-  docs.add(R"({"n": -5, "s": {"hex": "00ff"}, "b": "raw", "p": [{"hex": "0102"}, {"hex": "ff00"}], "q": [[1], [-1]]})");
+  docs.add(
+      R"({"n": -5, "s": {"hex": "00ff"}, "b": "raw", "p": [{"hex": "0102"}, {"hex": "ff00"}], "q": [[1], [-1]]})");
   docs.add(R"({"q": 7})");
   docs.add(R"({"q": [8]})");
   EXPECT_THAT(docs.terms("s"), ElementsAre(std::string("\0\xff", 2)));
   EXPECT_THAT(docs.bytes("b"), ElementsAre("raw"));
   EXPECT_THAT(docs.bytes("p"), ElementsAre("\1\2", std::string("\xff\0", 2)));
-  EXPECT_THAT(docs.bytes("q"), ElementsAre(std::string("\x80\0\0\1", 4), "\x7f\xff\xff\xff",
-                                           std::string("\x80\0\0\7", 4), std::string("\x80\0\0\x08", 4)));
+  EXPECT_THAT(docs.bytes("q"),
+              ElementsAre(std::string("\x80\0\0\1", 4), "\x7f\xff\xff\xff",
+                          std::string("\x80\0\0\7", 4), std::string("\x80\0\0\x08", 4)));
   EXPECT_THAT(docs.refused(R"({"n": [1, 2]})"), HasSubstr("takes one value"));
   EXPECT_THAT(docs.refused(R"({"n": "1"})"), HasSubstr("64-bit integer"));
   EXPECT_THAT(docs.refused(R"({"p": 1})"), HasSubstr("use {\"hex\"}"));
@@ -201,7 +210,8 @@ TEST(DocumentParser, LuceneTypesTakeHex) {
 
 TEST(DocumentParser, PlacesComeInFiveForms) {
   Documents docs(R"({"g": {"type": "geo_point", "index": false}})");
-  docs.add(R"j({"g": ["52.5,13.25", {"lat": 52.5, "lon": "13.25"}, {"type": "Point", "coordinates": [13.25, 52.5]},
+  docs.add(
+      R"j({"g": ["52.5,13.25", {"lat": 52.5, "lon": "13.25"}, {"type": "Point", "coordinates": [13.25, 52.5]},
                      [13.25, 52.5], "POINT (13.25 52.5)"]})j");
   const int64_t expected = encode_geo_point(52.5, 13.25);
   EXPECT_THAT(docs.numbers("g"), ElementsAre(expected, expected, expected, expected, expected));
@@ -229,7 +239,8 @@ TEST(DocumentParser, NullsStandForTheNullValue) {
 }
 
 TEST(DocumentParser, MultiFieldsTakeTheSameValues) {
-  Documents docs(R"({"k": {"type": "keyword", "fields": {"n": {"type": "long", "ignore_malformed": true}}},
+  Documents docs(
+      R"({"k": {"type": "keyword", "fields": {"n": {"type": "long", "ignore_malformed": true}}},
                      "t": {"type": "text", "fields": {"raw": {"type": "keyword"}}}})");
   docs.add(R"({"k": ["1", "x", "2"], "t": "words"})");
   EXPECT_THAT(docs.terms("k"), ElementsAre("1", "x", "2"));
@@ -257,8 +268,8 @@ TEST(DocumentParser, UnmappedFieldsAreKeptInTheSourceButMustBeJson) {
   Documents docs(R"({"l": {"type": "long"}})");
   docs.add(R"({"other": {"deep": [1, "x\n", null, {"y": -1.5e3}]}, "l": 1})");
   EXPECT_THAT(docs.numbers("l"), ElementsAre(1));
-  for (const char* text : {R"({"other": tru})", R"({"other": 01})", R"({"other": "\x"})", R"({"other": [1 2]})",
-                           R"({"other": {"a" 1}})", R"({"other": [1,]})"}) {
+  for (const char* text : {R"({"other": tru})", R"({"other": 01})", R"({"other": "\x"})",
+                           R"({"other": [1 2]})", R"({"other": {"a" 1}})", R"({"other": [1,]})"}) {
     EXPECT_THAT(docs.refused(text), HasSubstr("malformed JSON")) << text;
   }
 }
@@ -266,12 +277,14 @@ TEST(DocumentParser, UnmappedFieldsAreKeptInTheSourceButMustBeJson) {
 TEST(DocumentParser, WithoutASourceUnmappedFieldsAreRefusedOrDropped) {
   const char* settings = R"({"index.mapping.source.mode": "synthetic"})";
   Documents strict(R"({"a": {"properties": {"b": {"type": "long"}}}})", settings);
-  EXPECT_THAT(strict.refused(R"({"a": {"b": 1, "c": 2}})"), HasSubstr("field 'a.c': is not in the mapping"));
+  EXPECT_THAT(strict.refused(R"({"a": {"b": 1, "c": 2}})"),
+              HasSubstr("field 'a.c': is not in the mapping"));
   Documents loose(R"({"a": {"properties": {"b": {"type": "long"}}}})", settings, true);
   loose.add(R"({"a": {"b": 1, "c": [2, 3]}, "d": 4})");
   loose.add(R"({"a": {"c": 5}})");
-  EXPECT_THAT(loose.parser().dropped(), ElementsAre(std::pair<const std::string, uint64_t>("a.c", 2),
-                                                    std::pair<const std::string, uint64_t>("d", 1)));
+  EXPECT_THAT(loose.parser().dropped(),
+              ElementsAre(std::pair<const std::string, uint64_t>("a.c", 2),
+                          std::pair<const std::string, uint64_t>("d", 1)));
 }
 
 TEST(DocumentParser, RefusedDocumentsLeaveNothingBehind) {
@@ -298,8 +311,10 @@ TEST(DocumentParser, ErrorsTellTheirPlace) {
 }
 
 TEST(DocumentParser, EveryPrefixOfADocumentIsRefused) {
-  Documents docs(R"({"a": {"properties": {"b": {"type": "long"}}}, "k": {"type": "keyword"}, "t": {"type": "date"}})");
-  const std::string line = R"({"a": {"b": [1, -2.5e1, null]}, "k": "x\u00e4\"y", "t": "2026-11-30", "o": {"p": [true, {}]}})";
+  Documents docs(
+      R"({"a": {"properties": {"b": {"type": "long"}}}, "k": {"type": "keyword"}, "t": {"type": "date"}})");
+  const std::string line =
+      R"({"a": {"b": [1, -2.5e1, null]}, "k": "x\u00e4\"y", "t": "2026-11-30", "o": {"p": [true, {}]}})";
   docs.add(line);
   for (size_t n = 0; n < line.size(); ++n) {
     EXPECT_NE(docs.refused(line.substr(0, n)), "taken") << line.substr(0, n);
@@ -308,7 +323,8 @@ TEST(DocumentParser, EveryPrefixOfADocumentIsRefused) {
 }
 
 TEST(DocumentParser, ChangedBytesAreTakenOrRefusedButNothingElse) {
-  const std::string line = R"({"a": {"b": [1, -2.5e1, null]}, "k": "x\u00e4\"y", "g": [{"lat": 1, "lon": 2}], "o": {"p": [true, {}]}})";
+  const std::string line =
+      R"({"a": {"b": [1, -2.5e1, null]}, "k": "x\u00e4\"y", "g": [{"lat": 1, "lon": 2}], "o": {"p": [true, {}]}})";
   for (size_t i = 0; i < line.size(); ++i) {
     Documents docs(R"({"a": {"properties": {"b": {"type": "long"}}}, "k": {"type": "keyword"},
                        "g": {"type": "geo_point", "index": false}})");

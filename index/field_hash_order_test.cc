@@ -23,9 +23,9 @@ TEST(FieldHashOrder, SmallTablesFollowTheLowBits) {
 }
 
 TEST(FieldHashOrder, ChainsBeginWithTheLastAddedAndTurnAroundWhenTheTableGrows) {
-  // "Aa" and "BB" share their hash (2112), so they stay in one chain at any size. With two fields the
-  // table has just grown from 4 to 8, which turned the chain around; a third that does not grow it again
-  // leaves it.
+  // "Aa" and "BB" share their hash (2112), so they stay in one chain at any size. With two fields
+  // the table has just grown from 4 to 8, which turned the chain around; a third that does not grow
+  // it again leaves it.
   EXPECT_EQ(ordered({"Aa", "BB"}), (std::vector<std::string_view>{"Aa", "BB"}));
   // Four fields: growth at 1, 2 and 4 of them. AaAa, BBBB, AaBB and BBAa all hash to 2031744.
   EXPECT_EQ(ordered({"AaAa", "BBBB", "AaBB", "BBAa"}),

@@ -28,12 +28,12 @@ enum class FieldKind : uint8_t {
   keyword,
   ip,
   geo_point,
-  binary,         ///< base64, all values of a document in one BINARY value.
-  no_structure,   ///< text and its like: nothing is written here.
-  source,         ///< `_source`: the document's own bytes.
-  raw_number,     ///< lucene.numeric, lucene.sorted_numeric
-  raw_bytes,      ///< lucene.sorted, lucene.sorted_set, lucene.binary
-  raw_point,      ///< lucene.points
+  binary,        ///< base64, all values of a document in one BINARY value.
+  no_structure,  ///< text and its like: nothing is written here.
+  source,        ///< `_source`: the document's own bytes.
+  raw_number,    ///< lucene.numeric, lucene.sorted_numeric
+  raw_bytes,     ///< lucene.sorted, lucene.sorted_set, lucene.binary
+  raw_point,     ///< lucene.points
 };
 
 /// What a mapping's type name stands for.

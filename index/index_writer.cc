@@ -7,9 +7,9 @@
 
 #include "codec/file_names.h"
 #include "index/commit.h"
+#include "index/mapped_types.h"
 #include "index/segment_flusher.h"
 #include "index/segment_reader.h"
-#include "index/mapped_types.h"
 #include "util/error.h"
 
 namespace segsmith::index {
@@ -91,9 +91,9 @@ void IndexWriter::flush() {
   segment_.reset();
   buffer_.clear();
   ++flushes_;
-  flush_ns_ += static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                         std::chrono::steady_clock::now() - start)
-                                         .count());
+  flush_ns_ += static_cast<uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start)
+          .count());
 }
 
 void IndexWriter::force_merge(int max_segments, MergeDriver& driver) {
@@ -108,8 +108,8 @@ bool IndexWriter::merge_round(int max_segments, MergeDriver& driver) {
   for (const auto& segment : infos_.segments) {
     uint64_t bytes = 0;
     for (const std::string& file : files_of(segment)) bytes += directory_->length(file);
-    sizes.push_back({segment.info.name, segment.info.max_doc, segment.del_count, bytes,
-                     segment.info.compound});
+    sizes.push_back(
+        {segment.info.name, segment.info.max_doc, segment.del_count, bytes, segment.info.compound});
   }
   std::vector<std::vector<std::string>> merges;
   for (const auto& merge : driver.find_forced_merges(sizes, max_segments)) {

@@ -30,8 +30,8 @@ struct IndexWriterOptions {
   std::optional<uint64_t> seed = {};
 };
 
-/// Buffers documents, flushes them as segments, merges on demand and commits once. The directory must
-/// hold no index. Until commit() no reader sees anything; the destructor removes what was not
+/// Buffers documents, flushes them as segments, merges on demand and commits once. The directory
+/// must hold no index. Until commit() no reader sees anything; the destructor removes what was not
 /// committed. One thread.
 class IndexWriter {
  public:
@@ -41,8 +41,8 @@ class IndexWriter {
   IndexWriter(const IndexWriter&) = delete;
   IndexWriter& operator=(const IndexWriter&) = delete;
 
-  /// Where the next document's values go. The caller begins a document, adds values and ends it with
-  /// document_added(), or takes it back with SegmentBuffer::roll_back().
+  /// Where the next document's values go. The caller begins a document, adds values and ends it
+  /// with document_added(), or takes it back with SegmentBuffer::roll_back().
   SegmentBuffer& buffer() { return buffer_; }
   /// Ends the document and flushes when it is time.
   void document_added();

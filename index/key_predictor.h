@@ -21,8 +21,8 @@ class KeyPredictor {
   /// Where every object begins: before its first key.
   static constexpr int32_t kStart = 0;
 
-  /// The child expected after `previous` (a position that found() gave, or kStart) if the raw key, which
-  /// ends at a quote, is its name; kNone otherwise. Raw keys with escapes never match.
+  /// The child expected after `previous` (a position that found() gave, or kStart) if the raw key,
+  /// which ends at a quote, is its name; kNone otherwise. Raw keys with escapes never match.
   int32_t predicted(int32_t previous, const char* raw_key) const {
     const int32_t child = next_[static_cast<size_t>(previous)];
     if (child == kNone) return kNone;
@@ -34,7 +34,8 @@ class KeyPredictor {
     }
     return child;
   }
-  /// The child of an unescaped key, remembered as what follows `previous`; kNone when there is none.
+  /// The child of an unescaped key, remembered as what follows `previous`; kNone when there is
+  /// none.
   int32_t find(int32_t previous, std::string_view key) {
     const auto found = node_->by_name.find(key);
     if (found == node_->by_name.end()) return kNone;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "index/line_source.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <boost/iostreams/device/file_descriptor.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filter/zstd.hpp>
@@ -8,9 +11,6 @@
 #include <boost/iostreams/read.hpp>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "index/zstd_filter.h"
 #include "util/error.h"
@@ -43,9 +43,10 @@ int open_input(const std::string& path) {
 class LineSource::Stream {
  public:
   explicit Stream(const std::string& path) : path_(path) {
-    const io::file_descriptor_source file(
-        open_input(path), path == "-" ? io::never_close_handle : io::close_handle);
-    if (path.ends_with(".gz")) in_.push(io::gzip_decompressor(io::zlib::default_window_bits, kReadBuffer));
+    const io::file_descriptor_source file(open_input(path),
+                                          path == "-" ? io::never_close_handle : io::close_handle);
+    if (path.ends_with(".gz"))
+      in_.push(io::gzip_decompressor(io::zlib::default_window_bits, kReadBuffer));
     if (path.ends_with(".zst")) in_.push(ZstdFilter(), kReadBuffer);
     in_.push(file, kReadBuffer);
   }
@@ -106,7 +107,8 @@ bool LineSource::next(std::string_view& line) {
     if (found != nullptr || at_end_) {
       if (found == nullptr && start_ == end_) return false;
       const auto stop = found == nullptr
-                            ? end_ : static_cast<size_t>(static_cast<const char*>(found) - buffer_.get());
+                            ? end_
+                            : static_cast<size_t>(static_cast<const char*>(found) - buffer_.get());
       line = {buffer_.get() + start_, stop - start_};
       bytes_ += line.size() + (found != nullptr);
       start_ = searched_ = found == nullptr ? end_ : stop + 1;

@@ -27,9 +27,10 @@ using ::testing::ElementsAre;
 class LineSourceTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("segsmith-lines-" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
-               "-" + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    folder_ =
+        std::filesystem::temp_directory_path() /
+        ("segsmith-lines-" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
+         "-" + ::testing::UnitTest::GetInstance()->current_test_info()->name());
     std::filesystem::create_directories(folder_);
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
@@ -67,7 +68,8 @@ class LineSourceTest : public ::testing::Test {
 };
 
 TEST_F(LineSourceTest, EndsLinesAtBothKindsOfEnds) {
-  EXPECT_THAT(lines_of(write("a", "one\r\ntwo\n\n three \nlast")), ElementsAre("one", "two", "", " three ", "last"));
+  EXPECT_THAT(lines_of(write("a", "one\r\ntwo\n\n three \nlast")),
+              ElementsAre("one", "two", "", " three ", "last"));
   EXPECT_THAT(lines_of(write("b", "one\n")), ElementsAre("one"));
   EXPECT_TRUE(lines_of(write("c", "")).empty());
 }
@@ -87,9 +89,11 @@ TEST_F(LineSourceTest, CompressedFilesOpenByTheirNames) {
 }
 
 TEST_F(LineSourceTest, CompressedFilesMayBeJoined) {
-  EXPECT_THAT(lines_of(write("a.gz", compressed<io::gzip_compressor>("one\n") + compressed<io::gzip_compressor>("two\n"))),
+  EXPECT_THAT(lines_of(write("a.gz", compressed<io::gzip_compressor>("one\n") +
+                                         compressed<io::gzip_compressor>("two\n"))),
               ElementsAre("one", "two"));
-  EXPECT_THAT(lines_of(write("a.zst", compressed<io::zstd_compressor>("one\n") + compressed<io::zstd_compressor>("two\n"))),
+  EXPECT_THAT(lines_of(write("a.zst", compressed<io::zstd_compressor>("one\n") +
+                                          compressed<io::zstd_compressor>("two\n"))),
               ElementsAre("one", "two"));
 }
 
@@ -98,7 +102,8 @@ TEST_F(LineSourceTest, DamagedCompressionIsAnError) {
   for (const auto& [name, bytes] : {std::pair{"a.gz", compressed<io::gzip_compressor>(text)},
                                     std::pair{"a.zst", compressed<io::zstd_compressor>(text)}}) {
     for (const size_t cut : {size_t{1}, bytes.size() / 2, bytes.size() - 1}) {
-      EXPECT_THROW(lines_of(write(name, bytes.substr(0, cut))), IoError) << name << " cut at " << cut;
+      EXPECT_THROW(lines_of(write(name, bytes.substr(0, cut))), IoError)
+          << name << " cut at " << cut;
     }
     EXPECT_THROW(lines_of(write(name, "no compression at all")), IoError) << name;
   }
@@ -113,7 +118,8 @@ TEST(BulkLine, OnlyObjectsWithOneActionAreActions) {
   EXPECT_EQ(parse_bulk_action(R"({"index": {}})"), BulkAction::index);
   EXPECT_EQ(parse_bulk_action(R"({"create": {"_id": "1"}})"), BulkAction::create);
   EXPECT_EQ(parse_bulk_action(R"({"delete": {"_id": "1"}})"), BulkAction::delete_);
-  for (const char* text : {R"({"index": 1})", R"({"index": {}, "x": 1})", R"({"x": {}})", "{}", "[]", "{", ""}) {
+  for (const char* text :
+       {R"({"index": 1})", R"({"index": {}, "x": 1})", R"({"x": {}})", "{}", "[]", "{", ""}) {
     EXPECT_FALSE(parse_bulk_action(text)) << text;
   }
 }

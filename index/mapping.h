@@ -31,7 +31,8 @@ struct FieldMapping {
   std::string name;  ///< Dotted.
   std::string type;  ///< As the mapping file spells it.
   FieldKind kind = FieldKind::no_structure;
-  /// Name, number and structures that every segment of the index shares. Number -1 without structures.
+  /// Name, number and structures that every segment of the index shares. Number -1 without
+  /// structures.
   model::FieldInfo info = unnumbered_field();
   std::optional<model::SortType> sort_type;
   bool stored = false;
@@ -79,14 +80,15 @@ struct ObjectNode {
 /// A mapping file: the body of Elasticsearch's create-index call, compiled. Immutable.
 class Mapping {
  public:
-  /// InvalidArgument for unknown names (with the nearest known one), refused types, settings and modes;
-  /// `file` begins the message.
+  /// InvalidArgument for unknown names (with the nearest known one), refused types, settings and
+  /// modes; `file` begins the message.
   static std::shared_ptr<const Mapping> parse(std::string_view json, std::string_view file);
   /// Reads and parses; IoError when the file cannot be read.
   static std::shared_ptr<const Mapping> load(const std::string& path);
 
-  /// A copy in which the field has points, a skip index, both or none, whatever the mapping file says:
-  /// the arms of an experiment. InvalidArgument for an unknown field or one that cannot have them.
+  /// A copy in which the field has points, a skip index, both or none, whatever the mapping file
+  /// says: the arms of an experiment. InvalidArgument for an unknown field or one that cannot have
+  /// them.
   std::shared_ptr<const Mapping> with_structures(std::string_view field, bool points,
                                                  bool skip_index) const;
 

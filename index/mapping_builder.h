@@ -2,12 +2,12 @@
 #pragma once
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "index/mapping.h"
+#include "index/mapping_parameters.h"
 
 namespace segsmith::index {
 
@@ -17,17 +17,17 @@ class MappingBuilder {
   std::shared_ptr<const Mapping> build(std::string_view json);
 
  private:
-  using Json = nlohmann::ordered_json;
-
-  void read_settings(const Json& file);
-  const Json& properties_of(const Json& file);
+  void read_settings(const MappingJson& file);
+  const MappingJson& properties_of(const MappingJson& file);
   void add_metadata();
   int32_t add_number_metadata(std::string_view name, bool points, bool skip_index);
-  void add_properties(const Json& properties, const std::string& prefix, int32_t node, int depth);
-  int32_t add_field(const std::string& name, const Json& body, bool is_multi_field);
-  void set_structures(FieldMapping& field, const FieldType& type, const Json& body) const;
-  void set_points(FieldMapping& field, const FieldType& type, const Json& body, bool indexed) const;
-  void set_values(FieldMapping& field, const Json& body) const;
+  void add_properties(const MappingJson& properties, const std::string& prefix, int32_t node,
+                      int depth);
+  int32_t add_field(const std::string& name, const MappingJson& body, bool is_multi_field);
+  void set_structures(FieldMapping& field, const FieldType& type, const MappingJson& body) const;
+  void set_points(FieldMapping& field, const FieldType& type, const MappingJson& body,
+                  bool indexed) const;
+  void set_values(FieldMapping& field, const MappingJson& body) const;
   int32_t push_field(FieldMapping field);
   int32_t child_node(int32_t parent, const std::string& name);
   void link_dotted_names();

@@ -39,22 +39,48 @@ constexpr std::array<std::string_view, 22> kKnown{
 };
 
 /// Elasticsearch's settings of each merge policy, below "merge.policy.".
-constexpr std::array<std::string_view, 10> kPolicySettings{
-    "deletes_pct_allowed", "expunge_deletes_allowed", "floor_segment",
-    "max_merge_at_once",   "max_merge_at_once_explicit", "max_merged_segment",
-    "segments_per_tier",   "merge_factor",            "min_merge",
-    "max_merge"};
+constexpr std::array<std::string_view, 10> kPolicySettings{"deletes_pct_allowed",
+                                                           "expunge_deletes_allowed",
+                                                           "floor_segment",
+                                                           "max_merge_at_once",
+                                                           "max_merge_at_once_explicit",
+                                                           "max_merged_segment",
+                                                           "segments_per_tier",
+                                                           "merge_factor",
+                                                           "min_merge",
+                                                           "max_merge"};
 
 /// Names and prefixes (ending in '.') that Elasticsearch knows and that mean nothing here.
-constexpr std::array<std::string_view, 30> kWithoutMeaning{
-    "analysis.",        "number_of_",         "auto_expand_replicas", "refresh_interval",
-    "lifecycle.",       "blocks.",            "routing.",             "translog.",
-    "search.",          "indexing.",          "merge.scheduler.",     "similarity.",
-    "query.",           "max_",               "hidden",               "priority",
-    "soft_deletes.",    "gc_deletes",         "shard.",               "unassigned.",
-    "default_pipeline", "final_pipeline",     "provided_name",        "uuid",
-    "version.",         "creation_date",      "load_fixed_bitset_filters_eagerly",
-    "mapping.total_fields.", "mapping.depth.", "mapping.nested_"};
+constexpr std::array<std::string_view, 30> kWithoutMeaning{"analysis.",
+                                                           "number_of_",
+                                                           "auto_expand_replicas",
+                                                           "refresh_interval",
+                                                           "lifecycle.",
+                                                           "blocks.",
+                                                           "routing.",
+                                                           "translog.",
+                                                           "search.",
+                                                           "indexing.",
+                                                           "merge.scheduler.",
+                                                           "similarity.",
+                                                           "query.",
+                                                           "max_",
+                                                           "hidden",
+                                                           "priority",
+                                                           "soft_deletes.",
+                                                           "gc_deletes",
+                                                           "shard.",
+                                                           "unassigned.",
+                                                           "default_pipeline",
+                                                           "final_pipeline",
+                                                           "provided_name",
+                                                           "uuid",
+                                                           "version.",
+                                                           "creation_date",
+                                                           "load_fixed_bitset_filters_eagerly",
+                                                           "mapping.total_fields.",
+                                                           "mapping.depth.",
+                                                           "mapping.nested_"};
 
 [[noreturn]] void refuse(std::string_view name, const std::string& why) {
   throw InvalidArgument("setting 'index." + std::string(name) + "' " + why);
@@ -133,8 +159,8 @@ IndexMode mode_of(const SettingsReader& in) {
   const size_t mode = in.choice("mode", {"standard", "logsdb", "time_series", "lookup"}, 0);
   if (mode == 2) refuse("mode", "time_series is not built yet: use standard or logsdb");
   if (mode == 3) refuse("mode", "lookup is not built: use standard or logsdb");
-  for (const std::string_view name : {"routing_path", "time_series.start_time",
-                                      "time_series.end_time"}) {
+  for (const std::string_view name :
+       {"routing_path", "time_series.start_time", "time_series.end_time"}) {
     if (in.has(name)) refuse(name, "belongs to time_series, which is not built yet");
   }
   return mode == 1 ? IndexMode::logsdb : IndexMode::standard;
@@ -198,7 +224,8 @@ CompoundFormat compound_format(const SettingsReader& in) {
     return {ratio, UINT64_MAX};
   }
   const auto bytes = byte_size(*text);
-  if (!bytes) refuse("compound_format", "must be true, false, a ratio or a size, not '" + *text + "'");
+  if (!bytes)
+    refuse("compound_format", "must be true, false, a ratio or a size, not '" + *text + "'");
   return {1.0, *bytes};
 }
 
@@ -253,8 +280,10 @@ int32_t skip_interval(const SettingsReader& in) {
   int32_t value = 0;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
   if (error != std::errc{} || end != text->data() + text->size() || value < 2) {
-    throw InvalidArgument("setting 'segsmith.skip_index_interval_size' must be a whole number of "
-                          "at least 2, not '" + *text + "'");
+    throw InvalidArgument(
+        "setting 'segsmith.skip_index_interval_size' must be a whole number of "
+        "at least 2, not '" +
+        *text + "'");
   }
   return value;
 }
@@ -272,8 +301,8 @@ Settings parse_settings(const FlatSettings& flat) {
   out.seq_no_points = in.choice("seq_no.index_options",
                                 {"points_and_doc_values", "doc_values_only"}, logsdb ? 1 : 0) == 0;
   out.use_doc_values_skipper = in.flag("mapping.use_doc_values_skipper", false);
-  const size_t source = in.choice("mapping.source.mode", {"stored", "synthetic", "disabled"},
-                                  logsdb ? 1 : 0);
+  const size_t source =
+      in.choice("mapping.source.mode", {"stored", "synthetic", "disabled"}, logsdb ? 1 : 0);
   if (source == 2) refuse("mapping.source.mode", "disabled is not built: use stored or synthetic");
   out.stored_source = source == 0;
   out.ignore_malformed = in.flag("mapping.ignore_malformed", false);
@@ -282,8 +311,8 @@ Settings parse_settings(const FlatSettings& flat) {
   out.compound_format = compound_format(in);
   constexpr std::array<std::string_view, 5> kPolicies{"unset", "tiered", "log_byte_size",
                                                       "time_based", "log_doc"};
-  const size_t policy = in.choice(
-      "merge.policy.type", {"unset", "tiered", "log_byte_size", "time_based", "log_doc"}, 0);
+  const size_t policy = in.choice("merge.policy.type",
+                                  {"unset", "tiered", "log_byte_size", "time_based", "log_doc"}, 0);
   if (policy != 0) out.merge_policy = std::string(kPolicies[policy == 3 ? 2 : policy]);
   return out;
 }

@@ -16,7 +16,7 @@ enum class IndexMode : uint8_t { standard, logsdb };
 
 /// index.compound_format: whether merged segments become compound (flushed ones always do).
 struct CompoundFormat {
-  double ratio = 1.0;                             ///< 0 never; below 1 by share of the index.
+  double ratio = 1.0;                              ///< 0 never; below 1 by share of the index.
   uint64_t max_segment_bytes = uint64_t{1} << 30;  ///< Larger merged segments stay loose.
 };
 
@@ -40,8 +40,8 @@ struct Settings {
   std::string doc_values_format = "Lucene90";
   int32_t skip_index_interval_size = 4096;
   CompoundFormat compound_format;
-  /// index.merge.policy.type: nothing when unset; "tiered" or "log_byte_size" (time_based is one name
-  /// of it). Its own settings by their names after "index.merge.policy.".
+  /// index.merge.policy.type: nothing when unset; "tiered" or "log_byte_size" (time_based is one
+  /// name of it). Its own settings by their names after "index.merge.policy.".
   std::optional<std::string> merge_policy;
   std::map<std::string, std::string> merge_policy_settings;
   /// Settings that were accepted but have no meaning here, for one note.
@@ -51,8 +51,8 @@ struct Settings {
 /// Dotted names without "index." and their values as text (lists keep their items apart).
 using FlatSettings = std::map<std::string, std::vector<std::string>>;
 
-/// InvalidArgument names an unknown setting with the nearest known one, a value that does not fit, or
-/// what is not built.
+/// InvalidArgument names an unknown setting with the nearest known one, a value that does not fit,
+/// or what is not built.
 Settings parse_settings(const FlatSettings& flat);
 
 }  // namespace segsmith::index

@@ -13,8 +13,8 @@ using model::DocValuesType;
 using ::testing::HasSubstr;
 
 std::shared_ptr<const Mapping> parse(std::string_view settings, std::string_view properties) {
-  return Mapping::parse("{\"settings\":" + std::string(settings) + ",\"mappings\":{\"properties\":" +
-                            std::string(properties) + "}}",
+  return Mapping::parse("{\"settings\":" + std::string(settings) +
+                            ",\"mappings\":{\"properties\":" + std::string(properties) + "}}",
                         "m.json");
 }
 
@@ -47,8 +47,9 @@ TEST(Mapping, NumbersMetadataThenTheMappingsOrder) {
     "a": {"properties": {"c": {"type": "long"}, "b": {"type": "ip"}}},
     "none": {"type": "long", "index": false, "doc_values": false},
     "b": {"type": "boolean"}})");
-  EXPECT_EQ(numbered(*mapping), (std::vector<std::string>{"_seq_no", "_primary_term", "_version",
-                                                          "_source", "z", "z.raw", "a.c", "a.b", "b"}));
+  EXPECT_EQ(numbered(*mapping),
+            (std::vector<std::string>{"_seq_no", "_primary_term", "_version", "_source", "z",
+                                      "z.raw", "a.c", "a.b", "b"}));
 }
 
 TEST(Mapping, LuceneTypesAloneHaveNoMetadata) {
@@ -132,16 +133,17 @@ TEST(Mapping, SortMissingIsTurnedWithTheOrder) {
 }
 
 TEST(Mapping, SettingsMayBeNestedOrDottedWithOrWithoutPrefix) {
-  for (const char* settings :
-       {R"({"index":{"sort":{"field":"a"}}})", R"({"index.sort.field":"a"})",
-        R"({"sort.field":["a"]})", R"({"index":{"sort.field":"a"}})"}) {
+  for (const char* settings : {R"({"index":{"sort":{"field":"a"}}})", R"({"index.sort.field":"a"})",
+                               R"({"sort.field":["a"]})", R"({"index":{"sort.field":"a"}})"}) {
     EXPECT_EQ(parse(settings, R"({"a": {"type": "long"}})")->sort().size(), 1u) << settings;
   }
 }
 
 TEST(Mapping, UnknownNamesBringTheNearestKnownOne) {
-  EXPECT_THAT(error_of(R"({"index.sort.feild":"a"})", "{}"), HasSubstr("did you mean 'sort.field'?"));
-  EXPECT_THAT(error_of("{}", R"({"a": {"type": "keywrod"}})"), HasSubstr("did you mean 'keyword'?"));
+  EXPECT_THAT(error_of(R"({"index.sort.feild":"a"})", "{}"),
+              HasSubstr("did you mean 'sort.field'?"));
+  EXPECT_THAT(error_of("{}", R"({"a": {"type": "keywrod"}})"),
+              HasSubstr("did you mean 'keyword'?"));
   EXPECT_THAT(error_of("{}", R"({"a": {"type": "keyword", "ignore_abov": 3}})"),
               HasSubstr("did you mean 'ignore_above'?"));
   EXPECT_THAT(error_of("{}", R"({"a": {"type": "long", "ignore_above": 3}})"),
@@ -149,16 +151,20 @@ TEST(Mapping, UnknownNamesBringTheNearestKnownOne) {
 }
 
 TEST(Mapping, WhatIsNotBuiltIsRefusedByName) {
-  EXPECT_THAT(error_of(R"({"index.mode":"time_series"})", "{}"), HasSubstr("time_series is not built"));
+  EXPECT_THAT(error_of(R"({"index.mode":"time_series"})", "{}"),
+              HasSubstr("time_series is not built"));
   EXPECT_THAT(error_of(R"({"index.mode":"logsdb"})", R"({"@timestamp":{"type":"date"}})"),
               HasSubstr("ES819TSDB"));
   EXPECT_THAT(error_of(R"({"segsmith.doc_values_format":"ES87TSDB/512"})", "{}"),
               HasSubstr("ES87TSDB/512 is not built yet"));
-  EXPECT_THAT(error_of(R"({"segsmith.stored_fields":"zstd"})", "{}"), HasSubstr("zstd is not built"));
+  EXPECT_THAT(error_of(R"({"segsmith.stored_fields":"zstd"})", "{}"),
+              HasSubstr("zstd is not built"));
   EXPECT_THAT(error_of("{}", R"({"a": {"type": "nested"}})"), HasSubstr("type 'nested'"));
   EXPECT_THAT(error_of("{}", R"({"a": {"type": "geo_point"}})"), HasSubstr("2 dimensions"));
-  EXPECT_THAT(error_of("{}", R"({"a": {"type": "lucene.points", "dims": 3}})"), HasSubstr("3 dimensions"));
-  EXPECT_THAT(error_of("{}", R"({"a": {"type": "keyword", "copy_to": "b"}})"), HasSubstr("'copy_to'"));
+  EXPECT_THAT(error_of("{}", R"({"a": {"type": "lucene.points", "dims": 3}})"),
+              HasSubstr("3 dimensions"));
+  EXPECT_THAT(error_of("{}", R"({"a": {"type": "keyword", "copy_to": "b"}})"),
+              HasSubstr("'copy_to'"));
 }
 
 TEST(Mapping, SortFieldsMustBeSortable) {
@@ -170,15 +176,19 @@ TEST(Mapping, SortFieldsMustBeSortable) {
 }
 
 TEST(Mapping, FieldsAreMappedOnce) {
-  EXPECT_THAT(error_of("{}", R"({"a": {"type": "long"}, "a.b": {"type": "long"}})"), HasSubstr("below a field"));
-  EXPECT_THAT(error_of("{}", R"({"a.b": {"type": "long"}, "a": {"type": "long"}})"), HasSubstr("twice"));
+  EXPECT_THAT(error_of("{}", R"({"a": {"type": "long"}, "a.b": {"type": "long"}})"),
+              HasSubstr("below a field"));
+  EXPECT_THAT(error_of("{}", R"({"a.b": {"type": "long"}, "a": {"type": "long"}})"),
+              HasSubstr("twice"));
   EXPECT_THAT(error_of("{}", R"({"_seq_no": {"type": "long"}})"), HasSubstr("twice"));
 }
 
 TEST(Mapping, ValuesOfParametersAreChecked) {
   EXPECT_THAT(error_of("{}", R"({"a": {"type": "scaled_float"}})"), HasSubstr("scaling_factor"));
-  EXPECT_THAT(error_of("{}", R"({"a": {"type": "byte", "null_value": 300}})"), HasSubstr("null_value of field 'a'"));
-  EXPECT_THAT(error_of("{}", R"({"a": {"type": "long", "index": "maybe"}})"), HasSubstr("true or false"));
+  EXPECT_THAT(error_of("{}", R"({"a": {"type": "byte", "null_value": 300}})"),
+              HasSubstr("null_value of field 'a'"));
+  EXPECT_THAT(error_of("{}", R"({"a": {"type": "long", "index": "maybe"}})"),
+              HasSubstr("true or false"));
   EXPECT_THAT(error_of("{}", R"({"a": {"type": "date", "format": "yyyy-QQ"}})"), HasSubstr("'Q'"));
 }
 
@@ -192,15 +202,17 @@ TEST(Mapping, MalformedJsonIsOneClearMessage) {
 }
 
 TEST(Mapping, WhatHasNoMeaningIsNotedOnce) {
-  const auto mapping = parse(R"({"index.number_of_replicas":1,"index.refresh_interval":"1s"})",
-                             R"({"a": {"type": "text", "analyzer": "x"}, "b": {"type": "text", "analyzer": "y"}})");
+  const auto mapping =
+      parse(R"({"index.number_of_replicas":1,"index.refresh_interval":"1s"})",
+            R"({"a": {"type": "text", "analyzer": "x"}, "b": {"type": "text", "analyzer": "y"}})");
   ASSERT_EQ(mapping->notes().size(), 3u);
   EXPECT_THAT(mapping->notes()[1], ::testing::EndsWith("parameters: analyzer"));
   EXPECT_THAT(mapping->notes()[2], HasSubstr("a (text), b (text)"));
 }
 
 TEST(Mapping, DottedNamesReachEveryDepth) {
-  const auto mapping = parse("{}", R"({"a": {"properties": {"b": {"properties": {"c": {"type": "long"}}}}}})");
+  const auto mapping =
+      parse("{}", R"({"a": {"properties": {"b": {"properties": {"c": {"type": "long"}}}}}})");
   const auto& root = mapping->nodes()[0];
   ASSERT_TRUE(root.by_name.contains("a.b.c"));
   const auto& child = root.children[static_cast<size_t>(root.by_name.find("a.b.c")->second)];

@@ -24,12 +24,12 @@ struct SegmentSize {
 class MergeDriver {
  public:
   virtual ~MergeDriver() = default;
-  /// The merges that a forced merge to at most `max_segments` makes: positions in `segments`, in the
-  /// order in which the documents follow one another. Empty when there is nothing to do.
+  /// The merges that a forced merge to at most `max_segments` makes: positions in `segments`, in
+  /// the order in which the documents follow one another. Empty when there is nothing to do.
   virtual std::vector<std::vector<size_t>> find_forced_merges(std::span<const SegmentSize> segments,
                                                               int max_segments) = 0;
-  /// Writes one segment from the live documents of `sources`, in that order (or by the target's sort).
-  /// On an exception nothing of the target is left behind.
+  /// Writes one segment from the live documents of `sources`, in that order (or by the target's
+  /// sort). On an exception nothing of the target is left behind.
   virtual model::SegmentCommitInfo merge(
       std::span<const std::shared_ptr<const SegmentReader>> sources, const SegmentTarget& target,
       const CompoundRule& compound, uint64_t other_index_bytes) = 0;

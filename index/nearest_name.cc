@@ -30,8 +30,7 @@ constexpr size_t kLongestCompared = 200;
 
 }  // namespace
 
-std::string_view nearest_name(std::string_view name,
-                              std::span<const std::string_view> candidates) {
+std::string_view nearest_name(std::string_view name, std::span<const std::string_view> candidates) {
   std::string_view best;
   if (name.size() > kLongestCompared) return best;
   size_t fewest = name.size() / 2 + 1;

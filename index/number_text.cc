@@ -27,7 +27,8 @@ Float out_of_range(std::string_view digits) {
     std::string_view text = digits.substr(e + 1);
     const bool negative = text.starts_with('-');
     if (negative || text.starts_with('+')) text.remove_prefix(1);
-    for (const char c : text) exponent = std::min<int64_t>(exponent * 10 + (c - '0'), 1'000'000'000);
+    for (const char c : text)
+      exponent = std::min<int64_t>(exponent * 10 + (c - '0'), 1'000'000'000);
     if (negative) exponent = -exponent;
   }
   const size_t point = std::min(mantissa.find('.'), mantissa.size());
@@ -96,8 +97,8 @@ std::optional<DecimalText> parse_decimal(std::string_view text) {
     if (point > size) out.whole.append(static_cast<size_t>(point - size), '0');
   }
   const int64_t from = std::max<int64_t>(point, 0);
-  out.has_fraction = from < size && digits.find_first_not_of('0', static_cast<size_t>(from)) !=
-                                        std::string::npos;
+  out.has_fraction =
+      from < size && digits.find_first_not_of('0', static_cast<size_t>(from)) != std::string::npos;
   return out;
 }
 
@@ -114,8 +115,7 @@ std::optional<uint64_t> to_uint64(const DecimalText& number) {
 std::optional<int64_t> to_int64(const DecimalText& number) {
   uint64_t value = 0;
   const char* end = number.whole.data() + number.whole.size();
-  if (!number.whole.empty() &&
-      std::from_chars(number.whole.data(), end, value).ec != std::errc{}) {
+  if (!number.whole.empty() && std::from_chars(number.whole.data(), end, value).ec != std::errc{}) {
     return std::nullopt;
   }
   if (value > uint64_t{INT64_MAX} + (number.negative ? 1 : 0)) return std::nullopt;
@@ -200,7 +200,8 @@ std::string java_double_text(double value) {
   const double magnitude = std::fabs(value);
   auto end = std::to_chars(text, text + sizeof text, magnitude, std::chars_format::scientific).ptr;
   if (text[1] == 'e') {
-    // Java picks among decimals of at least two digits: where one digit would do, the closest of two.
+    // Java picks among decimals of at least two digits: where one digit would do, the closest of
+    // two.
     end = std::to_chars(text, text + sizeof text, magnitude, std::chars_format::scientific, 1).ptr;
   }
   const std::string_view shortest(text, static_cast<size_t>(end - text));

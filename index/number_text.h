@@ -18,8 +18,8 @@ struct DecimalText {
 };
 inline constexpr int kMostWholeDigits = 400;
 
-/// Digits with an optional sign, point and exponent (BigDecimal's constructor). Nothing when `text` is
-/// no such number, or longer before the point than kMostWholeDigits.
+/// Digits with an optional sign, point and exponent (BigDecimal's constructor). Nothing when `text`
+/// is no such number, or longer before the point than kMostWholeDigits.
 std::optional<DecimalText> parse_decimal(std::string_view text);
 
 /// The whole part as a signed or unsigned 64-bit number; nothing when it does not fit.

@@ -39,7 +39,8 @@ TEST(DecimalText, RefusesWhatDoesNotFit) {
 }
 
 TEST(DecimalText, RefusesWhatIsNoNumber) {
-  for (const char* text : {"", "-", ".", "1x", "1e", "e5", "1.2.3", " 1", "1 ", "0x10", "1e99999999999"}) {
+  for (const char* text :
+       {"", "-", ".", "1x", "1e", "e5", "1.2.3", " 1", "1 ", "0x10", "1e99999999999"}) {
     EXPECT_FALSE(parse_decimal(text)) << text;
   }
 }
@@ -64,7 +65,8 @@ TEST(JavaFloat, TakesWhatJavaTakes) {
 }
 
 TEST(JavaFloat, RefusesWhatJavaRefuses) {
-  for (const char* text : {"", " ", "inf", "nan", "infinity", "1,5", "1e", "0x10", "--1", "d", "1.5dd"}) {
+  for (const char* text :
+       {"", " ", "inf", "nan", "infinity", "1,5", "1e", "0x10", "--1", "d", "1.5dd"}) {
     EXPECT_FALSE(parse_java_float<double>(text)) << text;
   }
 }
@@ -73,7 +75,8 @@ TEST(JavaFloat, LeavesTheRangeAsJavaDoes) {
   EXPECT_EQ(parse_java_float<double>("1e400"), std::numeric_limits<double>::infinity());
   EXPECT_EQ(parse_java_float<double>("-1e-400"), -0.0);
   EXPECT_EQ(parse_java_float<float>("1e39"), std::numeric_limits<float>::infinity());
-  EXPECT_EQ(parse_java_float<float>("0.00000000000000000000000000000000000000000000000000001"), 0.0f);
+  EXPECT_EQ(parse_java_float<float>("0.00000000000000000000000000000000000000000000000000001"),
+            0.0f);
   EXPECT_EQ(parse_java_float<double>("100000000000000000000e-400"), 0.0);
 }
 

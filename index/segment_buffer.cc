@@ -90,8 +90,8 @@ void SegmentBuffer::store_number(int32_t field, codec::StoredType type, int64_t 
   stored_.add_number(mapping_->fields()[static_cast<size_t>(field)].info.number, type, value);
 }
 
-/// Elasticsearch's coding of a `binary` field: how many distinct values, then each with its length, in
-/// byte order.
+/// Elasticsearch's coding of a `binary` field: how many distinct values, then each with its length,
+/// in byte order.
 void SegmentBuffer::unite_binary(int32_t field) {
   FieldBuffer& f = fields_[static_cast<size_t>(field)];
   std::vector<std::span<const std::byte>> values;

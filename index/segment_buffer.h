@@ -37,8 +37,8 @@ class SegmentBuffer {
   /// Heap bytes in use, to compare with a RAM budget.
   size_t memory() const;
 
-  /// Fields are positions in Mapping::fields. MalformedValue for a second value of a field that takes
-  /// one, and for a term that is longer than Lucene allows.
+  /// Fields are positions in Mapping::fields. MalformedValue for a second value of a field that
+  /// takes one, and for a term that is longer than Lucene allows.
   void add_number(int32_t field, int64_t value) {
     FieldBuffer& f = fields_[static_cast<size_t>(field)];
     if (!f.numbers.has(documents_)) {
@@ -57,7 +57,8 @@ class SegmentBuffer {
   void store_bytes(int32_t field, codec::StoredType type, std::span<const std::byte> value);
   void store_number(int32_t field, codec::StoredType type, int64_t value);
 
-  /// Ends the open document. Its stored values go to `stored` at once, or stay here when it is null.
+  /// Ends the open document. Its stored values go to `stored` at once, or stay here when it is
+  /// null.
   void end_document(codec::Lucene90StoredFieldsWriter* stored);
   void roll_back();
   void clear();

@@ -22,10 +22,7 @@ namespace {
 class Flush {
  public:
   Flush(SegmentBuffer& buffer, SegmentWriter& writer)
-      : buffer_(buffer),
-        writer_(writer),
-        terms_(buffer.fields().size()),
-        permutation_(sort()) {}
+      : buffer_(buffer), writer_(writer), terms_(buffer.fields().size()), permutation_(sort()) {}
 
   void run() {
     begin_columns();
@@ -223,7 +220,8 @@ void Flush::flush_doc_values(int32_t field, const model::FieldInfo& info) {
       out.add_sorted_numeric(info, *column);
       return;
     }
-    default: break;
+    default:
+      break;
   }
   const std::vector<int64_t> ordinals = ordinals_of(field);
   for (int64_t& value : f.numbers.values()) value = ordinals[static_cast<size_t>(value)];

@@ -7,9 +7,9 @@
 
 namespace segsmith::index {
 
-/// Writes the buffered documents as the segment that `writer` began (IndexingChain.flush): index sort,
-/// columns in Lucene's field hash order, the stored fields that are still buffered, `.fnm`, compound
-/// file, `.si`. Uses the buffer up; the caller clears it.
+/// Writes the buffered documents as the segment that `writer` began (IndexingChain.flush): index
+/// sort, columns in Lucene's field hash order, the stored fields that are still buffered, `.fnm`,
+/// compound file, `.si`. Uses the buffer up; the caller clears it.
 model::SegmentCommitInfo flush_segment(SegmentBuffer& buffer, SegmentWriter& writer,
                                        const CompoundRule& compound);
 

@@ -17,8 +17,8 @@ struct SortColumn {
   bool reverse = false;
 };
 
-/// The stable order of the documents by `columns`, the first weighing most. Nothing when they are in
-/// order already (Sorter.sort returns null).
+/// The stable order of the documents by `columns`, the first weighing most. Nothing when they are
+/// in order already (Sorter.sort returns null).
 std::optional<DocPermutation> sort_documents(std::span<const SortColumn> columns);
 
 }  // namespace segsmith::index

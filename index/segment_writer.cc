@@ -129,12 +129,13 @@ void SegmentWriter::finish_columns() {
     append(points_->files());
   }
   append(stored_last);
-  files_.push_back(codec::write_field_infos(target_.directory, target_.name, target_.id, {}, fields_));
+  files_.push_back(
+      codec::write_field_infos(target_.directory, target_.name, target_.id, {}, fields_));
 }
 
-/// How many names Lucene's set of created files held at its fullest, which sizes its table. A sorted
-/// flush first spills stored fields into temporary files (data, metadata, index, and the index's own
-/// two), three of which are still there while the final ones are written.
+/// How many names Lucene's set of created files held at its fullest, which sizes its table. A
+/// sorted flush first spills stored fields into temporary files (data, metadata, index, and the
+/// index's own two), three of which are still there while the final ones are written.
 size_t SegmentWriter::peak_file_count(size_t created) const {
   if (target_.sort.empty() || target_.source != "flush") return created;
   const size_t stored = stored_->files().size();
@@ -165,6 +166,8 @@ model::SegmentCommitInfo SegmentWriter::finish(const CompoundRule& rule,
   info.name = target_.name;
   info.id = target_.id;
   info.max_doc = max_doc_;
+  info.min_version = target_.min_version;
+  info.has_blocks = target_.has_blocks;
   info.sort = target_.sort;
   info.diagnostics = {{"source", target_.source},
                       {"writer", "segsmith"},
@@ -176,8 +179,9 @@ model::SegmentCommitInfo SegmentWriter::finish(const CompoundRule& rule,
                       std::string(codec::stored_fields_mode(target_.stored_fields).name)}};
   info.files = codec::file_set_order(files_, peak_file_count(files_.size()));
   const uint64_t bytes = bytes_of(files_);
-  const bool compound = target_.source == "flush" ? rule.for_flush()
-                                                  : rule.for_merge(bytes, bytes + other_index_bytes);
+  const bool compound = target_.source == "flush"
+                            ? rule.for_flush()
+                            : rule.for_merge(bytes, bytes + other_index_bytes);
   if (compound) make_compound(info);
   const std::string si = codec::segment_file_name(info.name, {}, codec::kSegmentInfoExtension);
   info.files = codec::file_set_with(info.files, si);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "codec/points_format.h"
 #include "index/mapping_settings.h"
 #include "model/field_info.h"
+#include "model/field_numbers.h"
 #include "model/index_sort.h"
 #include "model/segment_info.h"
 #include "store/directory.h"
@@ -18,7 +20,8 @@
 
 namespace segsmith::index {
 
-/// `--compound`: auto is Elasticsearch's way (flushed segments always, merged ones by CompoundFormat).
+/// `--compound`: auto is Elasticsearch's way (flushed segments always, merged ones by
+/// CompoundFormat).
 enum class CompoundUse : uint8_t { automatic, always, never };
 
 struct CompoundRule {
@@ -43,11 +46,16 @@ struct SegmentTarget {
   std::string source = "flush";  ///< For the diagnostics: flush, merge.
   /// MappedTypes::to_text() for the diagnostics; empty leaves the entry out.
   std::string mapped_types = {};
+  /// The oldest release that wrote a part of it; nothing where a merged segment does not tell.
+  std::optional<model::Version> min_version = model::kLucene10_6;
+  /// Numbers that the index's fields have, ahead of what a merge's sources say.
+  model::FieldNumbers field_numbers = {};
+  bool has_blocks = false;  ///< Documents that were added as blocks.
 };
 
-/// Writes the files of one segment; shared by flush and merge. Stored fields may be written from the
-/// start; doc values and points after begin_columns. Unless finish() ran, the destructor removes what
-/// was written.
+/// Writes the files of one segment; shared by flush and merge. Stored fields may be written from
+/// the start; doc values and points after begin_columns. Unless finish() ran, the destructor
+/// removes what was written.
 class SegmentWriter {
  public:
   explicit SegmentWriter(SegmentTarget target);

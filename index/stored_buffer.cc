@@ -9,8 +9,8 @@ namespace segsmith::index {
 using codec::StoredType;
 
 void StoredBuffer::add_bytes(int32_t field, StoredType type, std::span<const std::byte> value) {
-  values_.push_back({field, type, static_cast<uint32_t>(value.size()),
-                     static_cast<int64_t>(bytes_.size())});
+  values_.push_back(
+      {field, type, static_cast<uint32_t>(value.size()), static_cast<int64_t>(bytes_.size())});
   bytes_.insert(bytes_.end(), value.begin(), value.end());
 }
 
@@ -40,13 +40,21 @@ void StoredBuffer::write(int32_t document, codec::Lucene90StoredFieldsWriter& ou
       case StoredType::string:
         out.add_string(v.field, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
         break;
-      case StoredType::bytes: out.add_bytes(v.field, bytes); break;
-      case StoredType::int32: out.add_int(v.field, static_cast<int32_t>(v.number)); break;
-      case StoredType::int64: out.add_long(v.field, v.number); break;
+      case StoredType::bytes:
+        out.add_bytes(v.field, bytes);
+        break;
+      case StoredType::int32:
+        out.add_int(v.field, static_cast<int32_t>(v.number));
+        break;
+      case StoredType::int64:
+        out.add_long(v.field, v.number);
+        break;
       case StoredType::float32:
         out.add_float(v.field, std::bit_cast<float>(static_cast<int32_t>(v.number)));
         break;
-      case StoredType::float64: out.add_double(v.field, std::bit_cast<double>(v.number)); break;
+      case StoredType::float64:
+        out.add_double(v.field, std::bit_cast<double>(v.number));
+        break;
     }
   }
   out.finish_document();

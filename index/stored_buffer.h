@@ -11,8 +11,8 @@
 
 namespace segsmith::index {
 
-/// Stored values until their documents are written: of one document in an unsorted segment, of all in
-/// a sorted one, whose order is known only when it is flushed.
+/// Stored values until their documents are written: of one document in an unsorted segment, of all
+/// in a sorted one, whose order is known only when it is flushed.
 class StoredBuffer {
  public:
   /// Values of the open document; `field` is the field's number.

@@ -21,8 +21,7 @@ uint32_t hash_of(std::span<const std::byte> term) {
   constexpr uint64_t kMultiplier = 0x9e3779b97f4a7c15ULL;
   uint64_t h = term.size() * kMultiplier;
   const auto mix = [&](uint64_t word) {
-    const unsigned __int128 product =
-        static_cast<unsigned __int128>(h ^ word) * (kMultiplier | 1);
+    const unsigned __int128 product = static_cast<unsigned __int128>(h ^ word) * (kMultiplier | 1);
     h = static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
   };
   size_t at = 0;

@@ -30,8 +30,8 @@ class TermDictionary {
   }
   void clear();
 
-  /// Numbers of the terms that `used` marks (all when empty), ascending by unsigned bytes: entry i is
-  /// the number of the term of ordinal i.
+  /// Numbers of the terms that `used` marks (all when empty), ascending by unsigned bytes: entry i
+  /// is the number of the term of ordinal i.
   std::vector<int32_t> sorted(const std::vector<bool>& used) const;
 
  private:

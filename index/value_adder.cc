@@ -41,7 +41,8 @@ void ValueAdder::add_one(SegmentBuffer& out, int32_t field, const JsonScalar& va
 
 void ValueAdder::add_value(SegmentBuffer& out, int32_t field, const JsonScalar& value) {
   switch (mapping(field).kind) {
-    case FieldKind::no_structure: return;
+    case FieldKind::no_structure:
+      return;
     case FieldKind::keyword:
     case FieldKind::ip:
     case FieldKind::binary:
@@ -60,14 +61,16 @@ void ValueAdder::add_value(SegmentBuffer& out, int32_t field, const JsonScalar& 
     }
     case FieldKind::raw_point: {
       const auto number = value.kind == ScalarKind::number && !is_fractional(value.text)
-                              ? parse_int64(value.text) : std::nullopt;
+                              ? parse_int64(value.text)
+                              : std::nullopt;
       if (!number) {
         throw MalformedValue("'" + std::string(value.text) + "' is not a 64-bit integer");
       }
       add_raw_point(out, field, {&*number, 1});
       return;
     }
-    default: add_number(out, field, value);
+    default:
+      add_number(out, field, value);
   }
 }
 
@@ -75,7 +78,8 @@ void ValueAdder::add_number(SegmentBuffer& out, int32_t field, const JsonScalar&
   const FieldMapping& f = mapping(field);
   auto number = parse_number(f, value);
   if (!number) {
-    if (f.null_value && f.null_value->text != value.text) add_number(out, field, f.null_value->view());
+    if (f.null_value && f.null_value->text != value.text)
+      add_number(out, field, f.null_value->view());
     return;
   }
   if (has_column(f)) out.add_number(field, *number);
@@ -100,7 +104,9 @@ void ValueAdder::store_number(SegmentBuffer& out, int32_t field, const JsonScala
   switch (f.kind) {
     case FieldKind::int32:
     case FieldKind::int16:
-    case FieldKind::int8: out.store_number(field, StoredType::int32, number); return;
+    case FieldKind::int8:
+      out.store_number(field, StoredType::int32, number);
+      return;
     case FieldKind::float32:
       out.store_number(field, StoredType::float32,
                        bkd::sortable_float_bits(static_cast<int32_t>(number)));
@@ -115,12 +121,12 @@ void ValueAdder::store_number(SegmentBuffer& out, int32_t field, const JsonScala
       out.store_bytes(field, StoredType::string, as_bytes(number != 0 ? "T" : "F"));
       return;
     case FieldKind::unsigned_long: {
-      const std::string text =
-          std::to_string(static_cast<uint64_t>(number) ^ (uint64_t{1} << 63));
+      const std::string text = std::to_string(static_cast<uint64_t>(number) ^ (uint64_t{1} << 63));
       out.store_bytes(field, StoredType::string, as_bytes(text));
       return;
     }
-    default: out.store_number(field, StoredType::int64, number);
+    default:
+      out.store_number(field, StoredType::int64, number);
   }
 }
 
@@ -137,7 +143,8 @@ void ValueAdder::add_hex(SegmentBuffer& out, int32_t field, std::string_view dig
   add_bytes(out, field, *bytes);
 }
 
-void ValueAdder::add_raw_point(SegmentBuffer& out, int32_t field, std::span<const int64_t> numbers) {
+void ValueAdder::add_raw_point(SegmentBuffer& out, int32_t field,
+                               std::span<const int64_t> numbers) {
   failed_field_ = field;
   const model::FieldInfo& info = mapping(field).info;
   if (numbers.size() != static_cast<size_t>(info.point_dims)) {

@@ -15,8 +15,8 @@ class ValueAdder {
  public:
   explicit ValueAdder(const Mapping& mapping) : mapping_(mapping) {}
 
-  /// One value of the field at `field`, and of its multi-fields. MalformedValue where one does not fit
-  /// and its field does not ignore that; `failed_field()` then tells which.
+  /// One value of the field at `field`, and of its multi-fields. MalformedValue where one does not
+  /// fit and its field does not ignore that; `failed_field()` then tells which.
   void add(SegmentBuffer& out, int32_t field, const JsonScalar& value) {
     add_one(out, field, value);
     for (const int32_t sub : mapping(field).multi_fields) add_one(out, sub, value);

@@ -63,8 +63,11 @@ std::optional<int64_t> parse_whole(const FieldMapping& field, const JsonScalar& 
                                    int64_t max) {
   int64_t number;
   switch (number_source(field, value)) {
-    case Source::nothing: return std::nullopt;
-    case Source::string: number = whole_from_string(field, value); break;
+    case Source::nothing:
+      return std::nullopt;
+    case Source::string:
+      number = whole_from_string(field, value);
+      break;
     default:
       if (is_fractional(value.text)) {
         number = whole_from_double(field, value);
@@ -202,10 +205,14 @@ bool decode_base64(std::string_view text, std::vector<std::byte>& out) {
 
 std::optional<int64_t> parse_number(const FieldMapping& field, const JsonScalar& value) {
   switch (field.kind) {
-    case FieldKind::int64: return parse_whole(field, value, INT64_MIN, INT64_MAX);
-    case FieldKind::int32: return parse_whole(field, value, INT32_MIN, INT32_MAX);
-    case FieldKind::int16: return parse_whole(field, value, INT16_MIN, INT16_MAX);
-    case FieldKind::int8: return parse_whole(field, value, INT8_MIN, INT8_MAX);
+    case FieldKind::int64:
+      return parse_whole(field, value, INT64_MIN, INT64_MAX);
+    case FieldKind::int32:
+      return parse_whole(field, value, INT32_MIN, INT32_MAX);
+    case FieldKind::int16:
+      return parse_whole(field, value, INT16_MIN, INT16_MAX);
+    case FieldKind::int8:
+      return parse_whole(field, value, INT8_MIN, INT8_MAX);
     case FieldKind::float64: {
       const auto number = parse_floating<double>(field, value);
       return number ? std::optional(bkd::double_to_sortable(*number)) : std::nullopt;
@@ -214,13 +221,19 @@ std::optional<int64_t> parse_number(const FieldMapping& field, const JsonScalar&
       const auto number = parse_floating<float>(field, value);
       return number ? std::optional<int64_t>(bkd::float_to_sortable(*number)) : std::nullopt;
     }
-    case FieldKind::float16: return parse_half(field, value);
-    case FieldKind::scaled_float: return parse_scaled(field, value);
-    case FieldKind::unsigned_long: return parse_unsigned(field, value);
+    case FieldKind::float16:
+      return parse_half(field, value);
+    case FieldKind::scaled_float:
+      return parse_scaled(field, value);
+    case FieldKind::unsigned_long:
+      return parse_unsigned(field, value);
     case FieldKind::date:
-    case FieldKind::date_nanos: return parse_date(field, value);
-    case FieldKind::boolean: return parse_boolean(value);
-    default: return parse_exact(value);
+    case FieldKind::date_nanos:
+      return parse_date(field, value);
+    case FieldKind::boolean:
+      return parse_boolean(value);
+    default:
+      return parse_exact(value);
   }
 }
 

@@ -10,8 +10,9 @@
 #include "index/json_scalar.h"
 #include "index/mapping.h"
 
-/// From JSON values to what doc values and points hold, as Elasticsearch coerces them. All functions
-/// throw MalformedValue for a value that does not fit; the message does not repeat the field's name.
+/// From JSON values to what doc values and points hold, as Elasticsearch coerces them. All
+/// functions throw MalformedValue for a value that does not fit; the message does not repeat the
+/// field's name.
 namespace segsmith::index {
 
 /// The 64-bit doc value of a number, date or boolean. Nothing when the text stands for no value (an
@@ -39,8 +40,8 @@ double parse_coordinate(const JsonScalar& value);
 /// `bytes` with the value's sortable big-endian bytes of a 4 or 8 bytes wide point.
 void encode_raw_point(int64_t value, std::span<std::byte> bytes);
 
-/// Parses the field's null_value as documents will; InvalidArgument names the field when it does not
-/// fit.
+/// Parses the field's null_value as documents will; InvalidArgument names the field when it does
+/// not fit.
 void check_null_value(const FieldMapping& field);
 
 /// Sortable doc-value bits of the infinities.
