@@ -23,4 +23,4 @@ race() {
 
 # At least 2,000,000 documents of metrics in at least 20 segments, then the log.
 race metrics 4 80000
-race log 10 20000
+race log 10 15000
