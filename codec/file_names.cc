@@ -64,6 +64,14 @@ bool is_file_of_segment(std::string_view file, std::string_view segment) {
          file.find('\0') == std::string_view::npos;
 }
 
+std::optional<std::string> named_for_segment(std::string_view file, std::string_view segment) {
+  const std::string_view own = parse_segment_name(file);
+  if (!is_segment_name(own) || !is_file_of_segment(file, own) || file.find('.') == file.npos) {
+    return std::nullopt;
+  }
+  return std::string(segment).append(file.substr(own.size()));
+}
+
 std::vector<std::string> file_set_order(std::span<const std::string> created, size_t peak) {
   std::vector<std::string> names(created.begin(), created.end());
   order_by_bucket(names, grown_table(std::max(peak, names.size())));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,10 @@ bool is_segment_name(std::string_view name);
 /// Whether `file` is a plain file name that belongs to `segment`; names from damaged files may be
 /// paths.
 bool is_file_of_segment(std::string_view file, std::string_view segment);
+/// "_1.fnm" for ("_0.fnm", "_1"). IndexWriter.addIndexes copies segments under new names but leaves
+/// the old ones in `.si`; readers put the segment's own name in their place. Nothing when `file` is
+/// not a plain name of any segment's file.
+std::optional<std::string> named_for_segment(std::string_view file, std::string_view segment);
 
 /// The iteration order of SegmentInfo.files() after a flush or merge: Lucene collects the created
 /// names in a HashSet (`peak` names at its fullest, temporary files included; tables never shrink)

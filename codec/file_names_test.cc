@@ -44,6 +44,16 @@ TEST(FileNames, RefusesPathsAsSegmentFiles) {
   EXPECT_FALSE(is_segment_name("_A"));
 }
 
+TEST(FileNames, CopiedSegmentsFilesTakeTheNewName) {
+  EXPECT_EQ(named_for_segment("_0.fnm", "_1z"), "_1z.fnm");
+  EXPECT_EQ(named_for_segment("_12_Lucene90_0.dvd", "_3"), "_3_Lucene90_0.dvd");
+  EXPECT_EQ(named_for_segment("_3.si", "_3"), "_3.si");
+  for (const char* file :
+       {"", "_", "_0", "x", "a.fnm", "_0/../x.fnm", "../_0.fnm", "_A.fnm", "_.fnm"}) {
+    EXPECT_EQ(named_for_segment(file, "_1"), std::nullopt) << file;
+  }
+}
+
 /// The order in the `.si` that Lucene 10.6.0 wrote for testdata/segment_files/loose.
 TEST(FileNames, OrdersFilesAsLucenesSet) {
   const std::vector<std::string> created{"_0.fdm",

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "codec/file_names.h"
@@ -167,11 +169,17 @@ std::vector<std::string> read_files(store::Cursor& in, const std::string& segmen
   for (std::string& file : files) {
     const uint64_t at = in.position();
     file = in.string();
-    if (!is_file_of_segment(file, segment)) {
-      in.input().corrupt(at, "a file of segment " + segment, "'" + file.substr(0, 64) + "'");
-    }
+    auto named = named_for_segment(file, segment);
+    if (!named) in.input().corrupt(at, "a segment's file", "'" + file.substr(0, 64) + "'");
+    file = std::move(*named);
   }
-  return files;
+  // It is a set: a copied segment's list may tell its `.si` under two names.
+  std::vector<std::string> distinct;
+  std::set<std::string_view> seen;
+  for (const std::string& file : files) {
+    if (seen.insert(file).second) distinct.push_back(file);
+  }
+  return distinct;
 }
 
 /// The sign marks of Java booleans here: 1 true, -1 false.
