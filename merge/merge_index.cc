@@ -30,10 +30,13 @@ Policy default_policy(const std::vector<SegmentPtr>& segments) {
   return time_based ? Policy::log_byte_size : Policy::tiered;
 }
 
-/// The compression that the sources' stored fields have; the first source's where they differ.
+/// The compression of the sources' stored fields; Lucene's default where they differ.
 codec::StoredFieldsMode stored_fields_mode(const std::vector<SegmentPtr>& segments) {
-  return segments.empty() ? codec::StoredFieldsMode::best_speed
-                          : segments.front()->stored_fields().mode();
+  const codec::StoredFieldsMode mode = segments.front()->stored_fields().mode();
+  const bool alike = std::all_of(segments.begin(), segments.end(), [&](const SegmentPtr& s) {
+    return s->stored_fields().mode() == mode;
+  });
+  return alike ? mode : codec::StoredFieldsMode::best_speed;
 }
 
 /// The mapping types that the sources' diagnostics tell, those of the newest one.
@@ -50,6 +53,7 @@ class IndexMerge {
         reader_(index::IndexReader::open(directory_)),
         infos_(reader_->commit()),
         segments_(reader_->segments()),
+        field_numbers_(field_numbers(segments_)),
         compound_(options.compound),
         ids_(options.seed),
         policy_(options.policy.value_or(default_policy(segments_))),
@@ -59,7 +63,8 @@ class IndexMerge {
     MergeIndexReport report;
     report.policy = policy_;
     report.segments_before = segments_.size();
-    for (const auto& segment : infos_.segments) report.bytes_before += bytes_of(*directory_, segment);
+    for (const auto& segment : infos_.segments)
+      report.bytes_before += bytes_of(*directory_, segment);
     try {
       while (merge_round()) {
       }
@@ -69,7 +74,8 @@ class IndexMerge {
       throw;
     }
     report.segments_after = segments_.size();
-    for (const auto& segment : infos_.segments) report.bytes_after += bytes_of(*directory_, segment);
+    for (const auto& segment : infos_.segments)
+      report.bytes_after += bytes_of(*directory_, segment);
     report.stats = driver_.stats();
     return report;
   }
@@ -78,10 +84,18 @@ class IndexMerge {
   std::vector<index::SegmentSize> sizes() const {
     std::vector<index::SegmentSize> sizes;
     for (const auto& s : infos_.segments) {
-      sizes.push_back({s.info.name, s.info.max_doc, s.del_count, bytes_of(*directory_, s),
-                       s.info.compound});
+      sizes.push_back(
+          {s.info.name, s.info.max_doc, s.del_count, bytes_of(*directory_, s), s.info.compound});
     }
     return sizes;
+  }
+
+  static model::FieldNumbers field_numbers(const std::vector<SegmentPtr>& segments) {
+    model::FieldNumbers numbers;
+    for (const SegmentPtr& segment : segments) {
+      for (const model::FieldInfo& field : segment->fields()) numbers.add_or_get(field);
+    }
+    return numbers;
   }
 
   /// One call of the policy and the merges that it chose; false when it chose none.
@@ -104,7 +118,8 @@ class IndexMerge {
                                       .sort = sources.front()->info().sort,
                                       .stored_fields = stored_fields_mode(sources),
                                       .source = "merge",
-                                      .mapped_types = mapped_types(sources)};
+                                      .mapped_types = mapped_types(sources),
+                                      .field_numbers = field_numbers_};
     uint64_t others = 0;
     for (size_t i = 0; i < segments_.size(); ++i) {
       if (std::find(sources.begin(), sources.end(), segments_[i]) == sources.end()) {
@@ -155,6 +170,7 @@ class IndexMerge {
   std::shared_ptr<const index::IndexReader> reader_;
   index::SegmentInfos infos_;
   std::vector<SegmentPtr> segments_;
+  model::FieldNumbers field_numbers_;
   index::CompoundRule compound_;
   IdSource ids_;
   Policy policy_;

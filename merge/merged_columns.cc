@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "merge/ordinal_map.h"
+
 namespace segsmith::merge {
 namespace {
 
@@ -143,8 +145,8 @@ class MergedNumbers final : public model::NumberColumn {
       runs_.move_to(end);
       return;
     }
-    const size_t stop = std::min(lower_bound(cursor.block.docs, cursor.doc, end),
-                                 cursor.doc + docs_.room());
+    const size_t stop =
+        std::min(lower_bound(cursor.block.docs, cursor.doc, end), cursor.doc + docs_.room());
     const int32_t last = cursor.block.docs.doc(stop - 1);
     take(cursor, stop);
     runs_.move_to(last + 1);
@@ -155,7 +157,7 @@ class MergedNumbers final : public model::NumberColumn {
     const size_t docs = stop - cursor.doc;
     add_counts(block, cursor.doc, docs);
     const size_t values = cursor.values_in(cursor.doc, stop);
-    add_values(block.values.subspan(cursor.value, values), cursor.part.ordinals);
+    add_values(block.values.subspan(cursor.value, values), cursor.part);
     if (block.docs.dense()) {
       docs_.add_run(block.docs.doc(cursor.doc) + runs_.shift(), docs);
     } else {
@@ -175,11 +177,13 @@ class MergedNumbers final : public model::NumberColumn {
     counts_.insert(counts_.end(), part.begin(), part.end());
   }
 
-  void add_values(std::span<const int64_t> values, const std::vector<int64_t>& ordinals) {
-    if (ordinals.empty()) {
+  void add_values(std::span<const int64_t> values, const NumberPart& part) {
+    const std::vector<int64_t>& ordinals = part.ordinals;
+    if (ordinals.empty() && part.segment.empty()) {
       values_.insert(values_.end(), values.begin(), values.end());
       return;
     }
+    check_ordinals(values, static_cast<int64_t>(ordinals.size()), part.segment, part.field);
     const size_t at = values_.size();
     values_.resize(at + values.size());
     for (size_t i = 0; i < values.size(); ++i) {

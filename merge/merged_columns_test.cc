@@ -6,6 +6,8 @@
 #include <map>
 #include <random>
 
+#include "util/error.h"
+
 namespace segsmith::merge {
 namespace {
 
@@ -89,9 +91,11 @@ TEST(MergedNumbers, GathersSparseMultiValuedSourcesAlongRandomRuns) {
     for (size_t s = 0; s < sources; ++s) {
       const auto mapping = map.mapping(static_cast<int32_t>(s), docs[s].max_doc);
       for (const auto& [doc, values] : columns[s]) {
-        if (mapping[static_cast<size_t>(doc)] >= 0) wanted[mapping[static_cast<size_t>(doc)]] = values;
+        if (mapping[static_cast<size_t>(doc)] >= 0)
+          wanted[mapping[static_cast<size_t>(doc)]] = values;
       }
-      if (!columns[s].empty()) parts[s].column = std::make_unique<ListColumn>(columns[s], 1 + random() % 9);
+      if (!columns[s].empty())
+        parts[s].column = std::make_unique<ListColumn>(columns[s], 1 + random() % 9);
     }
     const auto merged = merged_numbers(map, std::move(parts));
     ASSERT_EQ(drain(*merged), wanted) << "round " << round;
@@ -115,6 +119,24 @@ TEST(MergedNumbers, DenseResultIsGivenAsARun) {
   EXPECT_EQ(std::vector<int64_t>(block.values.begin(), block.values.end()),
             (std::vector<int64_t>{5, 6, 70, 80, 90}));
   EXPECT_FALSE(merged->next(block));
+}
+
+/// Intact bytes may tell ordinals that the source's dictionary does not have, or has none at all.
+TEST(MergedNumbers, OrdinalsOutsideTheDictionaryAreDamage) {
+  const SourceDocs sources[] = {{2, nullptr}};
+  const DocMap map = concatenate(sources);
+  for (const int64_t ordinal : {int64_t{3}, int64_t{-1}, INT64_MAX, INT64_MIN}) {
+    for (const std::vector<int64_t>& ordinals : {std::vector<int64_t>{4, 5, 6}, {}}) {
+      std::vector<NumberPart> parts(1);
+      parts[0].column = std::make_unique<ListColumn>(Docs{{0, {0}}, {1, {ordinal}}}, 10);
+      parts[0].ordinals = ordinals;
+      parts[0].segment = "_1";
+      parts[0].field = "k";
+      const auto merged = merged_numbers(map, std::move(parts));
+      model::NumberBlock block;
+      EXPECT_THROW(merged->next(block), CorruptIndex) << ordinal;
+    }
+  }
 }
 
 }  // namespace

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <boost/endian/conversion.hpp>
 #include <cstring>
+#include <string>
 #include <utility>
+
+#include "util/error.h"
 
 namespace segsmith::merge {
 namespace {
@@ -68,6 +71,15 @@ class TermCursor {
 
 }  // namespace
 
+void check_ordinals(std::span<const int64_t> ordinals, int64_t size, const std::string& segment,
+                    const std::string& field) {
+  uint64_t most = 0;  // A negative one becomes a large one.
+  for (const int64_t ordinal : ordinals) most = std::max(most, static_cast<uint64_t>(ordinal));
+  if (ordinals.empty() || most < static_cast<uint64_t>(size)) return;
+  throw CorruptIndex({segment, "doc values of field '" + field + "'", 0},
+                     "ordinals below " + std::to_string(size), std::to_string(most));
+}
+
 OrdinalMap::OrdinalMap(std::vector<TermsPart> parts) : parts_(std::move(parts)) {
   std::vector<TermCursor> cursors;
   cursors.reserve(parts_.size());
@@ -77,7 +89,8 @@ OrdinalMap::OrdinalMap(std::vector<TermsPart> parts) : parts_(std::move(parts)) 
     maps_.emplace_back(parts_[p].terms ? static_cast<size_t>(parts_[p].terms->size()) : 0, -1);
     if (!cursors[p].done()) heap.push_back(p);
   }
-  // std:: heaps keep the greatest on top, so "after" is the order; equal terms: the earlier part first.
+  // std:: heaps keep the greatest on top, so "after" is the order; equal terms: the earlier part
+  // first.
   const auto after = [&](uint32_t a, uint32_t b) {
     if (cursors[b].before(cursors[a])) return true;
     return b < a && cursors[a].same_term(cursors[b]);

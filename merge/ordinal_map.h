@@ -18,6 +18,11 @@ struct TermsPart {
   BitSet live;
 };
 
+/// CorruptIndex unless all `ordinals` of a field are below `size`, the number of its terms: intact
+/// bytes may still tell ordinals that no dictionary holds.
+void check_ordinals(std::span<const int64_t> ordinals, int64_t size, const std::string& segment,
+                    const std::string& field);
+
 /// Maps the ordinals of several sorted dictionaries into their sorted union
 /// (org.apache.lucene.index.OrdinalMap).
 class OrdinalMap {

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <utility>
 #include <vector>
 
 #include "merge/merged_columns.h"
+#include "merge/merged_field_infos.h"
 #include "merge/ordinal_map.h"
 #include "util/error.h"
 
@@ -43,13 +43,15 @@ const FieldInfo* doc_values_in(const SegmentReader& source, const FieldInfo& mer
 }
 
 /// The ordinals that live documents of a source use; nothing (size 0) when none is deleted.
-BitSet live_ordinals(const SegmentReader& source, const model::DocValuesField& field) {
+BitSet live_ordinals(const SegmentReader& source, const model::DocValuesField& field,
+                     const std::string& name) {
   const BitSet* live = source.live_docs();
   if (live == nullptr) return {};
   BitSet used(static_cast<uint64_t>(field.terms->size()));
   const auto column = model::number_column(field);
   model::NumberBlock block;
   while (column->next(block)) {
+    check_ordinals(block.values, field.terms->size(), source.name(), name);
     size_t first = 0;
     for (size_t i = 0; i < block.docs.count; ++i) {
       const size_t n = block.counts.empty() ? 1 : static_cast<size_t>(block.counts[i]);
@@ -137,7 +139,10 @@ class Merger {
       const FieldInfo* info = doc_values_in(*sources_[s], field);
       if (info == nullptr) continue;
       parts[s].column = model::number_column(sources_[s]->doc_values(*info));
-      if (ordinals != nullptr) parts[s].ordinals = ordinals->ordinals(s);
+      if (ordinals == nullptr) continue;
+      parts[s].ordinals = ordinals->ordinals(s);
+      parts[s].segment = sources_[s]->name();
+      parts[s].field = field.name;
     }
     return parts;
   }
@@ -157,7 +162,7 @@ class Merger {
       const FieldInfo* info = doc_values_in(*sources_[s], field);
       if (info == nullptr) continue;
       const model::DocValuesField& values = sources_[s]->doc_values(*info);
-      parts[s] = {values.terms, live_ordinals(*sources_[s], values)};
+      parts[s] = {values.terms, live_ordinals(*sources_[s], values, field.name)};
     }
     return parts;
   }
@@ -179,51 +184,31 @@ DocMap make_doc_map(Sources sources, const model::IndexSort& sort) {
   return interleave(docs, sort_keys(sources, sort));
 }
 
-void check_same_schema(const FieldInfo& a, const FieldInfo& b, const std::string& segment) {
-  const auto fail = [&](const char* what) {
-    throw InvalidArgument("field '" + a.name + "' of segment " + segment + " disagrees in its " +
-                          what + " with the segments before");
-  };
-  if (a.doc_values_type != b.doc_values_type) fail("doc-values type");
-  if (a.skip_index_type != b.skip_index_type) fail("doc-values skip index");
-  if (a.point_dims != b.point_dims || a.point_index_dims != b.point_index_dims ||
-      a.point_bytes != b.point_bytes) {
-    fail("points");
+/// What the merged segment's `.si` inherits.
+index::SegmentTarget with_facts_of(Sources sources, index::SegmentTarget target) {
+  for (const auto& source : sources) {
+    const model::SegmentInfo& info = source->info();
+    target.has_blocks |= info.has_blocks;
+    if (!info.min_version) {
+      target.min_version.reset();
+    } else if (target.min_version) {
+      target.min_version = std::min(*target.min_version, *info.min_version);
+    }
   }
+  return target;
 }
 
 }  // namespace
 
-std::vector<FieldInfo> merged_field_infos(Sources sources) {
-  std::vector<FieldInfo> merged;
-  std::map<std::string, size_t> by_name;
-  std::map<int32_t, std::string> numbers;
-  for (const auto& source : sources) {
-    for (const FieldInfo& field : source->fields()) {
-      const auto [it, added] = by_name.try_emplace(field.name, merged.size());
-      if (!added) {
-        check_same_schema(merged[it->second], field, source->name());
-        continue;
-      }
-      FieldInfo copy = field;
-      copy.doc_values_gen = -1;
-      if (!numbers.try_emplace(copy.number, copy.name).second) {
-        copy.number = numbers.rbegin()->first + 1;
-        numbers.emplace(copy.number, copy.name);
-      }
-      merged.push_back(std::move(copy));
-    }
-  }
-  std::sort(merged.begin(), merged.end(),
-            [](const FieldInfo& a, const FieldInfo& b) { return a.number < b.number; });
-  return merged;
-}
-
 void check_mergeable(const SegmentReader& source) {
+  if (source.commit_info().soft_del_count != 0) {
+    throw InvalidArgument("segment " + source.name() +
+                          " has soft-deleted documents, which a merge here cannot drop");
+  }
   for (const FieldInfo& field : source.fields()) {
     const auto refuse = [&](const char* what) {
-      throw InvalidArgument("segment " + source.name() + ": field '" + field.name + "' has " + what +
-                            ", which a merge here cannot rewrite");
+      throw InvalidArgument("segment " + source.name() + ": field '" + field.name + "' has " +
+                            what + ", which a merge here cannot rewrite");
     };
     if (field.index_options != 0) refuse("postings");
     if (field.vector_dims != 0) refuse("vectors");
@@ -245,8 +230,8 @@ model::SegmentCommitInfo merge_segments(Sources sources, const index::SegmentTar
     return make_doc_map(sources, target.sort);
   }();
   if (map.num_docs() == 0) throw InvalidArgument("a merge of no live documents makes no segment");
-  SegmentWriter writer(target);
-  writer.begin_columns(merged_field_infos(sources), map.num_docs());
+  SegmentWriter writer(with_facts_of(sources, target));
+  writer.begin_columns(merged_field_infos(sources, target.field_numbers), map.num_docs());
   Merger merger(sources, map, writer);
   {
     const Timer timer(spent.stored_fields_ns);

@@ -18,7 +18,7 @@ namespace segsmith::merge {
 struct MergeStats {
   uint64_t merges = 0;
   uint64_t documents = 0;
-  uint64_t bytes = 0;  ///< Of the merged segments.
+  uint64_t bytes = 0;       ///< Of the merged segments.
   uint64_t doc_map_ns = 0;  ///< With the verification of the sources' checksums.
   uint64_t stored_fields_ns = 0;
   uint64_t doc_values_ns = 0;
@@ -30,17 +30,13 @@ struct MergeStats {
   }
 };
 
-/// The field infos of a merged segment: the union by name, in number order. InvalidArgument names a
-/// field whose structures disagree between two sources (points here and none there, another type).
-std::vector<model::FieldInfo> merged_field_infos(Sources sources);
-
 /// Refuses by name what a merge would have to rewrite but this library does not (postings, norms,
 /// vectors, term vectors).
 void check_mergeable(const index::SegmentReader& source);
 
 /// Writes one segment from the live documents of `sources`, in the given order or interleaved by
-/// target.sort (org.apache.lucene.index.SegmentMerger). Checksums of the sources' files are verified
-/// first. `stats` may be null.
+/// target.sort (org.apache.lucene.index.SegmentMerger). Checksums of the sources' files are
+/// verified first. `stats` may be null.
 model::SegmentCommitInfo merge_segments(Sources sources, const index::SegmentTarget& target,
                                         const index::CompoundRule& compound,
                                         uint64_t other_index_bytes, MergeStats* stats);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "merge/sort_keys.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "merge/ordinal_map.h"
@@ -32,8 +34,8 @@ int64_t sortable_float(int32_t bits) {
   return bits ^ ((bits >> 31) & INT32_MAX);
 }
 
-/// A stored number as its comparable form. Multi-valued fields already hold sortable bits; a NUMERIC
-/// field that is sorted as a float or double holds raw IEEE bits.
+/// A stored number as its comparable form. Multi-valued fields already hold sortable bits; a
+/// NUMERIC field that is sorted as a float or double holds raw IEEE bits.
 int64_t comparable(int64_t value, const SortField& key) {
   const bool raw = key.kind == SortFieldKind::sort_field;
   switch (key.type) {
@@ -59,11 +61,14 @@ int64_t missing_key(const SortField& key) {
 
 /// Calls put(doc, value) with the value that the selector chooses of each document that has one.
 template <class Put>
-void selected_values(const model::DocValuesField& field, const SortField& key, Put&& put) {
+void selected_values(const model::DocValuesField& field, const SortField& key,
+                     const std::string& segment, Put&& put) {
   const auto column = model::number_column(field);
-  const bool last = key.kind != SortFieldKind::sort_field && key.selector == model::SortSelector::max;
+  const bool last =
+      key.kind != SortFieldKind::sort_field && key.selector == model::SortSelector::max;
   model::NumberBlock block;
   while (column->next(block)) {
+    if (field.terms) check_ordinals(block.values, field.terms->size(), segment, key.field);
     size_t first = 0;
     for (size_t i = 0; i < block.docs.count; ++i) {
       const size_t n = block.counts.empty() ? 1 : static_cast<size_t>(block.counts[i]);
@@ -87,16 +92,37 @@ std::vector<std::vector<int64_t>> keys_of(Sources sources, const SortField& key)
   const auto directed = [&](int64_t v) { return key.reverse ? ~v : v; };
   std::vector<std::vector<int64_t>> keys;
   for (size_t s = 0; s < sources.size(); ++s) {
-    auto& out = keys.emplace_back(static_cast<size_t>(sources[s]->max_doc()),
-                                  directed(missing_key(key)));
+    auto& out =
+        keys.emplace_back(static_cast<size_t>(sources[s]->max_doc()), directed(missing_key(key)));
     if (fields[s] == nullptr) continue;
-    selected_values(*fields[s], key, [&](int32_t doc, int64_t value) {
-      const int64_t comparable_value = strings ? ordinals.ordinals(s)[static_cast<size_t>(value)]
-                                               : comparable(value, key);
+    selected_values(*fields[s], key, sources[s]->name(), [&](int32_t doc, int64_t value) {
+      const int64_t comparable_value =
+          strings ? ordinals.ordinals(s)[static_cast<size_t>(value)] : comparable(value, key);
       out[static_cast<size_t>(doc)] = directed(comparable_value);
     });
   }
   return keys;
+}
+
+/// Documents of a block stay together: each sorts as its parent, the last of the block, does.
+void take_parents_keys(const index::SegmentReader& source, SortKeys& keys) {
+  const auto parent = std::ranges::find_if(source.fields(), &model::FieldInfo::is_parent);
+  if (!source.info().has_blocks || parent == source.fields().end() || !parent->has_doc_values()) {
+    return;
+  }
+  BitSet parents(static_cast<uint64_t>(source.max_doc()));
+  const auto column = model::number_column(source.doc_values(*parent));
+  model::NumberBlock block;
+  while (column->next(block)) {
+    for (size_t i = 0; i < block.docs.count; ++i) {
+      parents.set(static_cast<uint64_t>(block.docs.doc(i)));
+    }
+  }
+  for (auto& of_documents : keys) {
+    for (size_t doc = of_documents.size(); doc-- > 1;) {
+      if (!parents.get(doc - 1)) of_documents[doc - 1] = of_documents[doc];
+    }
+  }
 }
 
 }  // namespace
@@ -107,6 +133,7 @@ std::vector<SortKeys> sort_keys(Sources sources, const model::IndexSort& sort) {
     auto keys = keys_of(sources, key);
     for (size_t s = 0; s < sources.size(); ++s) all[s].push_back(std::move(keys[s]));
   }
+  for (size_t s = 0; s < sources.size(); ++s) take_parents_keys(*sources[s], all[s]);
   return all;
 }
 

@@ -2,14 +2,18 @@
 #include "util/java_hash.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace segsmith {
 namespace {
 
-/// Decodes one code point of well-formed UTF-8 and moves `i` past it; a stray byte counts as itself.
+/// Decodes one code point of well-formed UTF-8 and moves `i` past it; a stray byte counts as
+/// itself.
 uint32_t next_code_point(std::string_view text, size_t& i) {
-  const auto byte = [&](size_t at) { return static_cast<uint32_t>(static_cast<uint8_t>(text[at])); };
+  const auto byte = [&](size_t at) {
+    return static_cast<uint32_t>(static_cast<uint8_t>(text[at]));
+  };
   const uint32_t lead = byte(i);
   const size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
   if (length == 1 || lead < 0xC0 || text.size() - i < length) {
@@ -21,6 +25,23 @@ uint32_t next_code_point(std::string_view text, size_t& i) {
   i += length;
   return code;
 }
+
+std::vector<size_t> order_by_bucket(const std::vector<std::string>& keys, size_t table) {
+  std::vector<uint32_t> buckets(keys.size());
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const auto hash = static_cast<uint32_t>(java_string_hash(keys[i]));
+    buckets[i] = (hash ^ hash >> 16) & static_cast<uint32_t>(table - 1);
+  }
+  std::vector<size_t> order(keys.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  // Resizing keeps the relative order inside a bucket, so a stable sort by the final bucket is it.
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return buckets[a] < buckets[b]; });
+  return order;
+}
+
+/// The largest number of entries before a table doubles: three quarters of it, rounded down.
+size_t most_entries(size_t table) { return table * 3 / 4; }
 
 }  // namespace
 
@@ -40,18 +61,14 @@ int32_t java_string_hash(std::string_view text) {
 
 std::vector<size_t> java_hash_map_order(const std::vector<std::string>& keys) {
   size_t table = 16;
-  while (keys.size() > table / 4 * 3) table *= 2;
-  std::vector<uint32_t> buckets(keys.size());
-  for (size_t i = 0; i < keys.size(); ++i) {
-    const auto hash = static_cast<uint32_t>(java_string_hash(keys[i]));
-    buckets[i] = (hash ^ hash >> 16) & static_cast<uint32_t>(table - 1);
-  }
-  std::vector<size_t> order(keys.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  // Resizing keeps the relative order inside a bucket, so a stable sort by the final bucket is it.
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return buckets[a] < buckets[b]; });
-  return order;
+  while (keys.size() > most_entries(table)) table *= 2;
+  return order_by_bucket(keys, table);
+}
+
+std::vector<size_t> java_hash_map_copy_order(const std::vector<std::string>& keys, size_t copied) {
+  size_t table = copied == 0 ? 16 : std::bit_ceil((copied * 4 + 2) / 3);
+  while (keys.size() > most_entries(table)) table *= 2;
+  return order_by_bucket(keys, table);
 }
 
 }  // namespace segsmith

@@ -57,6 +57,27 @@ TEST(JavaHashMapOrder, EqualHashesKeepTheirOrder) {
   EXPECT_EQ(java_hash_map_order(same), (std::vector<size_t>{0, 1, 2, 3, 4, 5}));
 }
 
+// The expected orders were printed by Java's HashMap.
+TEST(JavaHashMapOrder, CopiesHaveTheirOwnTables) {
+  const std::vector<std::string> all = {
+      "my", "a", "PerFieldDocValuesFormat.format", "PerFieldDocValuesFormat.suffix", "zz", "k1",
+      "k2", "b"};
+  const auto order = [&](size_t copied, size_t put) {
+    return java_hash_map_copy_order(
+        {all.begin(), all.begin() + static_cast<ptrdiff_t>(copied + put)}, copied);
+  };
+  EXPECT_EQ(order(0, 0), (std::vector<size_t>{}));
+  EXPECT_EQ(order(0, 2), (std::vector<size_t>{1, 0}));
+  EXPECT_EQ(order(1, 0), (std::vector<size_t>{0}));
+  EXPECT_EQ(order(1, 1), (std::vector<size_t>{0, 1}));
+  EXPECT_EQ(order(2, 1), (std::vector<size_t>{0, 1, 2}));
+  EXPECT_EQ(order(2, 2), (std::vector<size_t>{1, 2, 0, 3}));
+  EXPECT_EQ(order(3, 0), (std::vector<size_t>{0, 1, 2}));
+  EXPECT_EQ(order(3, 2), (std::vector<size_t>{4, 1, 2, 0, 3}));
+  EXPECT_EQ(order(5, 1), (std::vector<size_t>{4, 1, 2, 0, 3, 5}));
+  EXPECT_EQ(order(6, 2), (std::vector<size_t>{4, 1, 7, 5, 6, 2, 0, 3}));
+}
+
 TEST(JavaHashMapOrder, DiagnosticsOfASegment) {
   const std::vector<std::string> put = {
       "os",     "java.vendor", "os.version",           "lucene.version",      "timestamp",
