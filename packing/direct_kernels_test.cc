@@ -179,7 +179,7 @@ void check_line(const KernelSet& set, float slope, size_t count, uint64_t first)
 TEST(DirectKernelSets, LineIsOneFloatMultiplication) {
   for (const KernelSet* set : supported_kernels()) {
     for (const float slope :
-         {0.0F, 1.0F, 0.3333333F, 123456.79F, -2.5F, 1e10F, 2.2e12F, -7e11F, 1e-8F}) {
+         {0.0F, 1.0F, 0.3333333F, 123456.79F, -2.5F, 1e10F, 1e12F, -7e11F, 1e-8F}) {
       for (const size_t count : {0, 1, 3, 4, 7, 8, 9, 100}) {
         for (const uint64_t first : {0, 5, 65'537, 4'194'204}) {
           ASSERT_NO_FATAL_FAILURE(check_line(*set, slope, count, first));
