@@ -11,6 +11,7 @@ import org.apache.lucene.codecs.DocValuesFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.lucene90.Lucene90DocValuesFormat;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.FieldNumberPreset;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -172,7 +173,12 @@ final class Indexer {
       boolean timestamp;
       IndexWriterConfig config = new IndexWriterConfig();
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        timestamp = org.apache.lucene.index.FieldInfos.getMergedFieldInfos(reader).fieldInfo("@timestamp") != null;
+        FieldInfos fields = FieldInfos.getMergedFieldInfos(reader);
+        timestamp = fields.fieldInfo("@timestamp") != null;
+        config.setParentField(fields.getParentField());
+        if (fields.getSoftDeletesField() != null) {
+          config.setSoftDeletesField(fields.getSoftDeletesField());
+        }
         if (!reader.leaves().isEmpty()) {
           var meta = reader.leaves().get(0).reader().getMetaData();
           if (meta.sort() != null) {
