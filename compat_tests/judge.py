@@ -168,14 +168,7 @@ def judge_seed(java, segsmith, seed, folder, totals):
     options = random_schema.generate(seed, folder)
     for variant in ("flushed", "merged"):
         ours, reference = index_both(java, segsmith, folder, options, variant)
-        compared = java.ask("compare_bytes", a=ours, b=reference)
-        if not compared["equal"]:
-            first = compared["differences"][0]
-            raise Finding("%s bytes: %s%s at %d: %s" % (variant, first["file"], ":" + first["inner_file"]
-                          if first["inner_file"] else "", first["offset"], first["what"]))
-        checked = java.ask("check", dir=ours)
-        if not checked["clean"]:
-            raise Finding("%s CheckIndex: %s" % (variant, checked["output"][-300:]))
+        compared = expect_equal_and_clean(java, variant, ours, reference)
         totals["indices"] += 1
         for extension, (files, size) in compared["by_extension"].items():
             totals["files"][extension] = totals["files"].get(extension, 0) + files
@@ -186,6 +179,41 @@ def judge_seed(java, segsmith, seed, folder, totals):
     totals["docs"] += options["docs"]
     count_types(folder, totals["types"])
     return options
+
+
+def judge_foreign(java, segsmith, base, totals):
+    """Merges of indices that only Lucene makes: copied segments, deletions, blocks, attributes."""
+    folder = os.path.join(base, "foreign")
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in java.ask("foreign", output=folder)["names"]:
+        try:
+            source = os.path.join(folder, name)
+            compare_dumps(java, segsmith, folder, name, source, source)
+            for policy in ("tiered", "log_byte_size", "log_doc"):
+                ours = os.path.join(folder, "%s.%s.segsmith" % (name, policy))
+                reference = os.path.join(folder, "%s.%s.lucene" % (name, policy))
+                shutil.copytree(source, ours)
+                shutil.copytree(source, reference)
+                segsmith.run("merge", ours, "--force", "1", "--policy", policy)
+                java.ask("force_merge", dir=reference, max_segments=1, policy=policy)
+                expect_equal_and_clean(java, policy, ours, reference)
+            print("foreign %s: ok" % name, flush=True)
+        except (Finding, subprocess.TimeoutExpired) as finding:
+            totals["failed"] += 1
+            totals["failures"]["foreign " + name] = str(finding)
+            print("foreign %s: FAILED: %s" % (name, finding), flush=True)
+
+
+def expect_equal_and_clean(java, variant, ours, reference):
+    compared = java.ask("compare_bytes", a=ours, b=reference)
+    if not compared["equal"]:
+        first = compared["differences"][0]
+        raise Finding("%s bytes: %s%s at %d: %s" % (variant, first["file"], ":" + first["inner_file"]
+                      if first["inner_file"] else "", first["offset"], first["what"]))
+    checked = java.ask("check", dir=ours)
+    if not checked["clean"]:
+        raise Finding("%s CheckIndex: %s" % (variant, checked["output"][-300:]))
+    return compared
 
 
 def count_types(folder, types):
@@ -238,6 +266,8 @@ def main():
             print("seed %d: FAILED: %s" % (seed, finding), flush=True)
         if not arguments.keep:
             shutil.rmtree(folder, ignore_errors=True)
+    if segsmith:
+        judge_foreign(java, segsmith, base, totals)
     java.close()
     if not arguments.keep:
         shutil.rmtree(base, ignore_errors=True)

@@ -56,6 +56,7 @@ public final class Judge {
       case "dump" -> Dump.run(command);
       case "compare_bytes" -> CompareBytes.run(command);
       case "query" -> RangeCount.run(command);
+      case "foreign" -> Foreign.run(command);
       case "bench" -> Bench.run(command);
       default -> throw new IllegalArgumentException("unknown command [" + command.get("cmd") + "]");
     };
