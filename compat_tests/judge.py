@@ -6,7 +6,8 @@
 
 Each seed makes one flushed index and one force-merged index on both sides. Every index of ours must
 have the reference's bytes (ids and checksums masked), pass CheckIndex at its highest level, print
-what Lucene reads from it, and count ranges as Lucene does. The last line is 'N passed, N failed';
+what Lucene reads from it, and count ranges as Lucene does. Then indices that only Lucene makes are
+merged by both sides. The last line is 'N passed, N failed';
 exit 1 if any failed, 2 if a side cannot start.
 """
 import argparse
