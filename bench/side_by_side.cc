@@ -36,7 +36,8 @@ int64_t nanos_since(Clock::time_point start) {
 class Bench {
  public:
   explicit Bench(const Json& command)
-      : runs_(command.value("runs", 15)), warmup_nanos_(command.value("warmup_ms", 200) * 1'000'000L) {}
+      : runs_(command.value("runs", 15)),
+        warmup_nanos_(command.value("warmup_ms", 200) * 1'000'000L) {}
 
   void measure(const std::string& name, const std::function<int64_t()>& operation) {
     const int64_t checksum = operation();
@@ -97,7 +98,8 @@ void bench_index(Bench& bench, const Json& command) {
     merge::ForcedMergeDriver driver(policy, merge::default_merge_factor(policy), {});
     options.driver = &driver;
     const auto report = index::build_index(
-        std::make_shared<store::MmapDirectory>(store::MmapDirectory::create_folder(output)), options);
+        std::make_shared<store::MmapDirectory>(store::MmapDirectory::create_folder(output)),
+        options);
     bytes = bytes_in(output);
     if (run < 0) continue;
     whole.push_back(static_cast<int64_t>(report.indexing_ns + report.flush_ns));
@@ -113,14 +115,16 @@ void bench_index(Bench& bench, const Json& command) {
 }
 
 void bench_merge(Bench& bench, const Json& command) {
-  const fs::path source = command["dir"].get<std::string>(), output = command["output"].get<std::string>();
+  const fs::path source = command["dir"].get<std::string>(),
+                 output = command["output"].get<std::string>();
   std::vector<int64_t> samples;
   uint64_t bytes = 0;
   for (int run = 0; run < bench.runs(); ++run) {
     fs::remove_all(output);
     fs::create_directories(output);
     for (const auto& entry : fs::directory_iterator(source)) {
-      if (entry.path().filename() != "write.lock") fs::copy(entry.path(), output / entry.path().filename());
+      if (entry.path().filename() != "write.lock")
+        fs::copy(entry.path(), output / entry.path().filename());
     }
     const auto start = Clock::now();
     merge::merge_index(std::make_shared<store::MmapDirectory>(output.string()), {});
@@ -224,7 +228,8 @@ bool has_structure(const Reader& reader, const std::string& field, query::Via vi
 
 void bench_ranges(Bench& bench, const Reader& reader, const Json& ranges) {
   std::vector<BitSet> bits;
-  for (const auto& segment : reader.segments()) bits.emplace_back(static_cast<uint64_t>(segment->max_doc()));
+  for (const auto& segment : reader.segments())
+    bits.emplace_back(static_cast<uint64_t>(segment->max_doc()));
   for (const Json& item : ranges) {
     const std::string field = item["field"];
     const std::string name = field + "=" + text_of(item["lo"]) + ".." + text_of(item["hi"]);
@@ -233,7 +238,8 @@ void bench_ranges(Bench& bench, const Reader& reader, const Json& ranges) {
     if (item["hi"].is_number()) bounds.high = item["hi"];
     const query::FieldRange range{field, bounds};
     if (single_valued(reader, field)) {
-      bench.measure("range to bitset " + name, [&] { return collect(reader, range, query::Via::scan, bits); });
+      bench.measure("range to bitset " + name,
+                    [&] { return collect(reader, range, query::Via::scan, bits); });
     }
     for (query::Via via : {query::Via::points, query::Via::skipper}) {
       if (!has_structure(reader, field, via)) continue;

@@ -55,8 +55,8 @@ lab::Json to_json(const index::CheckResult& result) {
 lab::Table to_table(const index::CheckResult& result) {
   lab::Table table;
   table.schema = "segsmith.check/1";
-  table.columns = {{"segment", "Segment"}, {"code", "Code"},     {"file", "File"},
-                   {"offset", "Offset"},   {"field", "Field"},   {"message", "Message"}};
+  table.columns = {{"segment", "Segment"}, {"code", "Code"},   {"file", "File"},
+                   {"offset", "Offset"},   {"field", "Field"}, {"message", "Message"}};
   const auto add = [&](const std::string& segment, const index::Finding& f) {
     table.add({segment, f.code, f.file, f.offset, f.field, f.message});
   };
@@ -92,13 +92,12 @@ void add_check_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("check", "Verify an index; exit code 1 with findings");
   command->add_option("DIR", options->directory, "An index folder")->required();
-  command->add_option("--level", options->level,
-                      "1 checksums, 2 structure and counts, 3 every value")
+  command
+      ->add_option("--level", options->level, "1 checksums, 2 structure and counts, 3 every value")
       ->check(CLI::Range(1, 3))
       ->capture_default_str();
   options->format.add_to(*command);
-  command->footer(
-      examples("segsmith check index", "segsmith check index --level 1 --format json"));
+  command->footer(examples("segsmith check index", "segsmith check index --level 1 --format json"));
   command->callback([options] { run(*options); });
 }
 

@@ -3,8 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
-/// One function a command: it declares the options and sets the callback that does the work. Results
-/// go to standard output; faults leave as exceptions of util/error.h, findings as ExitWith.
+/// One function a command: it declares the options and sets the callback that does the work.
+/// Results go to standard output; faults leave as exceptions of util/error.h, findings as ExitWith.
 namespace segsmith::cli {
 
 void add_index_command(CLI::App& app);

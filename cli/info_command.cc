@@ -36,7 +36,8 @@ void add_info_command(CLI::App& app) {
 
 void add_fields_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("fields", "The fields of each segment, with their structures");
+  CLI::App* command =
+      app.add_subcommand("fields", "The fields of each segment, with their structures");
   command->add_option("DIR", options->directory, "An index folder")->required();
   options->format.add_to(*command);
   command->footer(examples("segsmith fields index", "segsmith fields index --format ndjson"));

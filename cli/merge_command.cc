@@ -64,8 +64,8 @@ void run(const Options& options) {
   }
   merge::MergeIndexOptions merge_options{{}, compound_rule(options.compound), options.seed};
   if (!options.policy.empty()) merge_options.policy = merge::parse_policy(options.policy);
-  const auto report = merge::merge_index(
-      std::make_shared<store::MmapDirectory>(options.directory), merge_options);
+  const auto report =
+      merge::merge_index(std::make_shared<store::MmapDirectory>(options.directory), merge_options);
   print(render(to_table(report), options.format.format()));
 }
 
@@ -77,8 +77,9 @@ void add_merge_command(CLI::App& app) {
   command->add_option("DIR", options->directory, "An index folder")->required();
   command->add_option("--force", options->force, "Merge down to this many segments (1)")
       ->check(CLI::PositiveNumber);
-  command->add_option("--policy", options->policy,
-                      "tiered, log_byte_size or log_doc: decides the order of the documents")
+  command
+      ->add_option("--policy", options->policy,
+                   "tiered, log_byte_size or log_doc: decides the order of the documents")
       ->check(CLI::IsMember({"tiered", "log_byte_size", "time_based", "log_doc"}));
   command->add_option("--compound", options->compound, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}))

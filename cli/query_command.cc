@@ -48,8 +48,8 @@ lab::Table times_table(std::vector<double> micros, int64_t count) {
   };
   lab::Table table;
   table.schema = "segsmith.query/1";
-  table.columns = {{"count", "Count"},     {"runs", "Runs"},   {"min_us", "Min us"},
-                   {"p50_us", "50th us"},  {"p90_us", "90th us"}, {"p99_us", "99th us"},
+  table.columns = {{"count", "Count"},    {"runs", "Runs"},      {"min_us", "Min us"},
+                   {"p50_us", "50th us"}, {"p90_us", "90th us"}, {"p99_us", "99th us"},
                    {"max_us", "Max us"}};
   table.facts["count"] = count;
   table.add({count, micros.size(), micros.front(), at(0.5), at(0.9), at(0.99), micros.back()});
@@ -63,7 +63,8 @@ void repeat(const index::IndexReader& reader, const lab::RangeRunner& runner,
   for (int i = 0; i < options.repeat; ++i) {
     const auto start = std::chrono::steady_clock::now();
     count = runner.count(reader);
-    const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
+    const std::chrono::duration<double, std::micro> spent =
+        std::chrono::steady_clock::now() - start;
     micros.push_back(spent.count());
   }
   print(render(times_table(std::move(micros), count), options.format.format()));
@@ -79,7 +80,9 @@ void explain(const index::IndexReader& reader, const lab::RangeRunner& runner) {
 
 void run(const Options& options) {
   if (!options.later.empty()) {
-    throw InvalidArgument("query by term, prefix, regex, exists or with --sort and --top is not built yet: only --range is");
+    throw InvalidArgument(
+        "query by term, prefix, regex, exists or with --sort and --top is not built yet: only "
+        "--range is");
   }
   if (options.ranges.size() != 1) {
     throw InvalidArgument(options.ranges.empty() ? "query needs --range FIELD=LO..HI"
@@ -118,7 +121,8 @@ void add_query_command(CLI::App& app) {
       ->capture_default_str();
   command->add_flag("--count", options->count, "Print the number of matches (default)");
   command->add_flag("--docs", options->docs, "Print each match as a JSON line");
-  command->add_flag("--explain", options->explain, "Say on standard error how each segment is answered");
+  command->add_flag("--explain", options->explain,
+                    "Say on standard error how each segment is answered");
   command->add_option("--repeat", options->repeat, "Run N times and print the times")
       ->check(CLI::PositiveNumber);
   options->format.add_to(*command);

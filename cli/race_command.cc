@@ -48,7 +48,9 @@ void write_file(const std::string& path, const std::string& text) {
 
 void complete(Options& options) {
   if (!options.later.empty()) {
-    throw InvalidArgument("race with --formats, --sort, --merge-policy, --queries, --cold, --java or --against is not built yet");
+    throw InvalidArgument(
+        "race with --formats, --sort, --merge-policy, --queries, --cold, --java or --against is "
+        "not built yet");
   }
   options.race.arms.clear();
   for (const std::string& name : options.arms) {
@@ -98,10 +100,13 @@ void add_race_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "race", "Index, merge and query the same documents with and without points");
   command->add_option("--mapping", options->race.mapping, "The mapping file")->required();
-  command->add_option("DOCS", options->race.documents, "NDJSON files (.gz and .zst too)")->required();
+  command->add_option("DOCS", options->race.documents, "NDJSON files (.gz and .zst too)")
+      ->required();
   command->add_option("--fields", options->race.fields, "Fields whose structures differ by arm")
       ->delimiter(',');
-  command->add_option("--arms", options->arms, "points, skipper, both, none; the first is the baseline")
+  command
+      ->add_option("--arms", options->arms,
+                   "points, skipper, both, none; the first is the baseline")
       ->delimiter(',');
   command->add_option("--scale", options->race.scale, "Repeat the documents, times shifted");
   command->add_option("--seed", options->race.seed, "Of the repetition and the ranges");
@@ -109,7 +114,8 @@ void add_race_command(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--selectivity", options->selectivities, "Percentages: 0.001%,0.1%,...")
       ->delimiter(',');
-  command->add_option("--runs", options->race.runs, "Ranges of a selectivity")->capture_default_str();
+  command->add_option("--runs", options->race.runs, "Ranges of a selectivity")
+      ->capture_default_str();
   command->add_option("--keep", options->race.keep, "Keep the arms' indices below this folder");
   command->add_option("--json", options->json, "Write everything as JSON");
   command->add_option("--csv", options->csv, "Write the table as CSV");

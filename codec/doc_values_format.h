@@ -22,7 +22,7 @@ struct SegmentWriteState {
   std::string segment;  ///< "_0"
   Id id;
   int32_t max_doc = 0;
-  std::string suffix;                     ///< Between segment name and extension: "Lucene90_0".
+  std::string suffix;  ///< Between segment name and extension: "Lucene90_0".
   int32_t skip_index_interval_size = 4096;
   /// The field of the first sort key, when the segment is sorted; formats may exploit it.
   const model::SortField* primary_sort = nullptr;
@@ -56,8 +56,8 @@ class DocValuesWriter {
   virtual std::vector<std::string> files() const = 0;
 };
 
-/// Reads the doc values of a segment (DocValuesProducer). Metadata is parsed when it is opened; values
-/// are decoded from the mapping on demand. Thread-safe.
+/// Reads the doc values of a segment (DocValuesProducer). Metadata is parsed when it is opened;
+/// values are decoded from the mapping on demand. Thread-safe.
 class DocValuesReader {
  public:
   virtual ~DocValuesReader() = default;

@@ -28,7 +28,8 @@ fs::path goldens() { return fs::path(SEGSMITH_SOURCE_DIR) / "compat_tests" / "go
 std::vector<std::string> golden_names() {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(goldens())) {
-    if (fs::exists(entry.path() / "options.json")) names.push_back(entry.path().filename().string());
+    if (fs::exists(entry.path() / "options.json"))
+      names.push_back(entry.path().filename().string());
   }
   std::sort(names.begin(), names.end());
   return names;

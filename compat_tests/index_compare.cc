@@ -19,7 +19,8 @@ Bytes copy_of(const store::Input& input) { return {input.bytes().begin(), input.
 
 /// Zeroes the id after a header at `start` and the checksum at the end of [start, start + length).
 void mask(Bytes& bytes, uint64_t start, uint64_t length) {
-  store::Cursor in(store::Input(nullptr, std::span<const std::byte>(bytes).subspan(start, length), ""));
+  store::Cursor in(
+      store::Input(nullptr, std::span<const std::byte>(bytes).subspan(start, length), ""));
   if (length < 32 || in.be32() != store::kCodecMagic) return;
   in.string();
   in.skip(4);
@@ -69,7 +70,8 @@ std::string compare_compound(const store::Directory& a, const model::SegmentInfo
 
 std::string compare_commits(const index::SegmentInfos& a, const index::SegmentInfos& b) {
   const auto content = [](const index::SegmentInfos& c) {
-    return std::tie(c.format, c.generation, c.lucene_version, c.created_major, c.counter, c.user_data);
+    return std::tie(c.format, c.generation, c.lucene_version, c.created_major, c.counter,
+                    c.user_data);
   };
   if (content(a) != content(b)) return "another content";
   if (a.segments.size() != b.segments.size()) return "another number of segments";
@@ -109,7 +111,8 @@ std::vector<std::string> differences(const store::Directory& a, const store::Dir
   report("segments_N", compare_commits(commit_a, commit_b));
   if (!found.empty()) return found;
   for (const std::string& name : in_a) {
-    const bool own_content = name.starts_with("segments_") || name.ends_with(".si") || name.ends_with(".cfs");
+    const bool own_content =
+        name.starts_with("segments_") || name.ends_with(".si") || name.ends_with(".cfs");
     if (!in_b.contains(name)) {
       report(name, "only in the first");
     } else if (!own_content) {

@@ -12,9 +12,9 @@ namespace segsmith::index {
 
 class Mapping;
 
-/// The mapping types of a segment's fields, kept in the diagnostics of its `.si`, so that values can be
-/// shown and ranges be given in their mapped form (dates, floats, ips) without the mapping file. Lucene
-/// ignores diagnostics. A segment from elsewhere has none.
+/// The mapping types of a segment's fields, kept in the diagnostics of its `.si`, so that values
+/// can be shown and ranges be given in their mapped form (dates, floats, ips) without the mapping
+/// file. Lucene ignores diagnostics. A segment from elsewhere has none.
 class MappedTypes {
  public:
   static constexpr std::string_view kDiagnosticsKey = "segsmith.types";

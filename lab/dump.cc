@@ -243,8 +243,9 @@ class Dumper {
   void source() {
     const FieldInfo* field = segment_->fields().find("_source");
     if (field == nullptr) {
-      throw InvalidArgument("segment " + segment_->name() +
-                            " stores no _source, and rebuilding it from doc values is not built yet");
+      throw InvalidArgument(
+          "segment " + segment_->name() +
+          " stores no _source, and rebuilding it from doc values is not built yet");
     }
     codec::StoredFieldsCursor cursor(segment_->stored_fields());
     for (int32_t doc = 0; doc < segment_->max_doc(); ++doc) {
@@ -267,12 +268,13 @@ class Dumper {
 };
 
 void check_options(const index::IndexReader& reader, const DumpOptions& options) {
-  static constexpr std::string_view kStructures[] = {"doc_values", "points",  "skip_index",
+  static constexpr std::string_view kStructures[] = {"doc_values", "points", "skip_index",
                                                      "live_docs",  "stored", "source"};
   if (std::find(std::begin(kStructures), std::end(kStructures), options.structure) ==
       std::end(kStructures)) {
-    throw InvalidArgument("unknown structure '" + options.structure +
-                          "': doc_values, points, skip_index, live_docs, stored and source are known");
+    throw InvalidArgument(
+        "unknown structure '" + options.structure +
+        "': doc_values, points, skip_index, live_docs, stored and source are known");
   }
   bool segment_found = !options.segment, field_found = !options.field;
   for (const auto& segment : reader.segments()) {

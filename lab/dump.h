@@ -14,11 +14,11 @@ namespace segsmith::lab {
 using LineSink = std::function<void(std::string_view)>;
 
 struct DumpOptions {
-  std::string structure;                ///< doc_values, points, skip_index, live_docs, stored, source
-  std::optional<std::string> segment;   ///< Only this one.
-  std::optional<std::string> field;     ///< Only this one.
-  /// Numbers as their stored 64 bits and all bytes as hex; else in the mapped form where the segment's
-  /// diagnostics tell it.
+  std::string structure;  ///< doc_values, points, skip_index, live_docs, stored, source
+  std::optional<std::string> segment;  ///< Only this one.
+  std::optional<std::string> field;    ///< Only this one.
+  /// Numbers as their stored 64 bits and all bytes as hex; else in the mapped form where the
+  /// segment's diagnostics tell it.
   bool raw = false;
 };
 

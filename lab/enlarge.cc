@@ -70,8 +70,8 @@ class Enlarger::Scanner {
     has_time_ = false;
     const char* text = target_.text_.data();
     simdjson::ondemand::document doc;
-    const auto view = simdjson::padded_string_view(text + begin, end - begin,
-                                                   target_.text_.capacity() - begin);
+    const auto view =
+        simdjson::padded_string_view(text + begin, end - begin, target_.text_.capacity() - begin);
     simdjson::ondemand::object object;
     if (parser_.iterate(view).get(doc) || doc.get_object().get(object)) fail("is no JSON object");
     target_.lines_.push_back({begin, end, target_.patches_.size()});
@@ -81,9 +81,9 @@ class Enlarger::Scanner {
     for (auto& [name, patch, gauge] : candidates_) {
       if (!gauge || says_counter_) add_counter(name, patch);
     }
-    std::sort(target_.patches_.begin() + static_cast<std::ptrdiff_t>(target_.lines_.back().first_patch),
-              target_.patches_.end(),
-              [](const Patch& a, const Patch& b) { return a.offset < b.offset; });
+    std::sort(
+        target_.patches_.begin() + static_cast<std::ptrdiff_t>(target_.lines_.back().first_patch),
+        target_.patches_.end(), [](const Patch& a, const Patch& b) { return a.offset < b.offset; });
   }
 
  private:
@@ -101,7 +101,8 @@ class Enlarger::Scanner {
     for (auto entry : object) {
       simdjson::ondemand::field field;
       std::string_view key;
-      if (std::move(entry).get(field) || field.unescaped_key().get(key)) fail("is not well-formed JSON");
+      if (std::move(entry).get(field) || field.unescaped_key().get(key))
+        fail("is not well-formed JSON");
       const size_t size = path.size();
       path += key;
       simdjson::ondemand::json_type type;

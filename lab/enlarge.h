@@ -18,14 +18,15 @@ struct EnlargeFields {
   static EnlargeFields from_mapping(std::string_view mapping_json);
 };
 
-/// Makes many documents of few by repetition: in repetition r every `@timestamp` (ISO with millis, or a
-/// number of millis) is moved by r times the recording's length plus a seeded jitter below one second,
-/// and every counter goes on where its series stood at the recording's end. Gauges, dimensions and
-/// texts repeat. A counter that was reset inside the recording is reset again in every repetition.
+/// Makes many documents of few by repetition: in repetition r every `@timestamp` (ISO with millis,
+/// or a number of millis) is moved by r times the recording's length plus a seeded jitter below one
+/// second, and every counter goes on where its series stood at the recording's end. Gauges,
+/// dimensions and texts repeat. A counter that was reset inside the recording is reset again in
+/// every repetition.
 class Enlarger {
  public:
-  /// Takes NDJSON (blank lines skipped). InvalidArgument names the line that is no JSON object or has
-  /// no usable `@timestamp`.
+  /// Takes NDJSON (blank lines skipped). InvalidArgument names the line that is no JSON object or
+  /// has no usable `@timestamp`.
   Enlarger(std::string ndjson, const EnlargeFields& fields, uint64_t seed);
 
   uint64_t documents() const { return lines_.size(); }

@@ -17,8 +17,10 @@ std::string document(const Enlarger& enlarger, uint64_t repetition, uint64_t i) 
 }
 
 TEST(Enlarger, FirstRepetitionIsTheRecordingItself) {
-  const std::string a = R"({"@timestamp":"2026-11-30T23:59:59.500Z","host":"a","net":{"bytes":10}})";
-  const std::string b = R"({"@timestamp":"2026-12-01T00:00:01.000Z","host":"a","net":{"bytes":30}})";
+  const std::string a =
+      R"({"@timestamp":"2026-11-30T23:59:59.500Z","host":"a","net":{"bytes":10}})";
+  const std::string b =
+      R"({"@timestamp":"2026-12-01T00:00:01.000Z","host":"a","net":{"bytes":30}})";
   const Enlarger enlarger(a + "\n\n" + b + "\r\n", kFields, 1);
   ASSERT_EQ(enlarger.documents(), 2u);
   EXPECT_EQ(document(enlarger, 0, 0), a);
@@ -31,7 +33,8 @@ TEST(Enlarger, CountersGoOnAndTimesMoveOn) {
       "{\"@timestamp\":1000,\"host\":\"b\",\"net\":{\"bytes\":500}}\n"
       "{\"@timestamp\":3000,\"host\":\"a\",\"net\":{\"bytes\":30}}\n",
       kFields, 1);
-  // Series a grew by 20 over one step, so a repetition adds 40; b stands still for want of a second.
+  // Series a grew by 20 over one step, so a repetition adds 40; b stands still for want of a
+  // second.
   EXPECT_NE(document(enlarger, 1, 0).find("\"bytes\":50"), std::string::npos);
   EXPECT_NE(document(enlarger, 2, 2).find("\"bytes\":110"), std::string::npos);
   EXPECT_NE(document(enlarger, 2, 1).find("\"bytes\":500"), std::string::npos);
@@ -43,7 +46,8 @@ TEST(Enlarger, CountersGoOnAndTimesMoveOn) {
 
 TEST(Enlarger, GaugesRepeatUnlessTheDocumentSaysCounter) {
   const Enlarger enlarger(
-      "{\"@timestamp\":1,\"type\":\"gauge\",\"value\":7}\n{\"@timestamp\":2,\"type\":\"gauge\",\"value\":9}\n"
+      "{\"@timestamp\":1,\"type\":\"gauge\",\"value\":7}\n{\"@timestamp\":2,\"type\":\"gauge\","
+      "\"value\":9}\n"
       "{\"value\":1,\"@timestamp\":1,\"host\":\"c\",\"type\":\"counter\"}\n"
       "{\"value\":3,\"@timestamp\":2,\"host\":\"c\",\"type\":\"counter\"}\n",
       kFields, 1);
@@ -75,8 +79,9 @@ TEST(Enlarger, ReadsDimensionsAndMetricsFromAMapping) {
 }
 
 TEST(IsoTime, RoundTripsAcrossDaysYearsAndEpoch) {
-  for (const char* text : {"1970-01-01T00:00:00.000Z", "1969-12-31T23:59:59.999Z", "2024-02-29T12:34:56.789Z",
-                           "0001-01-01T00:00:00.001Z", "9999-12-31T23:59:59.999Z"}) {
+  for (const char* text :
+       {"1970-01-01T00:00:00.000Z", "1969-12-31T23:59:59.999Z", "2024-02-29T12:34:56.789Z",
+        "0001-01-01T00:00:00.001Z", "9999-12-31T23:59:59.999Z"}) {
     int64_t millis = 0;
     ASSERT_TRUE(parse_iso_millis(text, millis)) << text;
     std::string back;

@@ -50,11 +50,10 @@ uint64_t bytes_of(const index::IndexReader& reader, const SegmentReader& segment
 Table info_table(const index::IndexReader& reader) {
   Table table;
   table.schema = "segsmith.info/1";
-  table.columns = {{"segment", "Segment"},       {"documents", "Documents"},
-                   {"deleted", "Deleted"},       {"bytes", "Bytes"},
-                   {"compound", "Compound"},     {"version", "Version"},
-                   {"codec", "Codec"},           {"doc_values", "Doc values"},
-                   {"points", "Points"},         {"sort", "Index sort"}};
+  table.columns = {{"segment", "Segment"}, {"documents", "Documents"},   {"deleted", "Deleted"},
+                   {"bytes", "Bytes"},     {"compound", "Compound"},     {"version", "Version"},
+                   {"codec", "Codec"},     {"doc_values", "Doc values"}, {"points", "Points"},
+                   {"sort", "Index sort"}};
   uint64_t bytes = 0;
   for (const auto& segment : reader.segments()) {
     const model::SegmentInfo& info = segment->info();
@@ -76,20 +75,21 @@ Table info_table(const index::IndexReader& reader) {
   for (const auto& [key, value] : commit.user_data) user_data[key] = value;
   table.facts["user_data"] = std::move(user_data);
   table.notes = {file + " (version " + std::to_string(commit.format) + ", Lucene " +
-                     model::to_string(commit.lucene_version) + "): " +
-                     with_thousands(reader.num_docs()) + " documents, " +
-                     with_thousands(static_cast<int64_t>(bytes)) + " bytes in " +
-                     std::to_string(reader.segments().size()) + " segments"};
+                 model::to_string(commit.lucene_version) +
+                 "): " + with_thousands(reader.num_docs()) + " documents, " +
+                 with_thousands(static_cast<int64_t>(bytes)) + " bytes in " +
+                 std::to_string(reader.segments().size()) + " segments"};
   return table;
 }
 
 Table fields_table(const index::IndexReader& reader) {
   Table table;
   table.schema = "segsmith.fields/1";
-  table.columns = {{"segment", "Segment"}, {"number", "Number"},         {"field", "Field"},
-                   {"type", "Type"},       {"doc_values", "Doc values"}, {"format", "Format"},
-                   {"documents", "Documents"}, {"terms", "Terms"},       {"skip_index", "Skip index"},
-                   {"points", "Points"}};
+  table.columns = {{"segment", "Segment"},       {"number", "Number"},
+                   {"field", "Field"},           {"type", "Type"},
+                   {"doc_values", "Doc values"}, {"format", "Format"},
+                   {"documents", "Documents"},   {"terms", "Terms"},
+                   {"skip_index", "Skip index"}, {"points", "Points"}};
   for (const auto& segment : reader.segments()) {
     const auto types = index::MappedTypes::of(segment->info());
     for (const model::FieldInfo& field : segment->fields()) {

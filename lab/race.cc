@@ -140,7 +140,8 @@ class ArmBuilder {
   ArmBuilder(std::shared_ptr<const index::Mapping> mapping, const std::string& folder, Arm arm,
              uint64_t seed)
       : mapping_(std::move(mapping)),
-        directory_(std::make_shared<store::MmapDirectory>(store::MmapDirectory::create_folder(folder))),
+        directory_(
+            std::make_shared<store::MmapDirectory>(store::MmapDirectory::create_folder(folder))),
         writer_(directory_, mapping_,
                 {.flush_docs = 0, .ram_buffer_bytes = 0, .compound = {}, .seed = seed}),
         parser_(mapping_, false) {
@@ -195,8 +196,8 @@ class ArmBuilder {
   ArmResult result_;
 };
 
-/// All arms take each chunk before the next one comes, by turns, so that a machine whose speed drifts
-/// is the same to all.
+/// All arms take each chunk before the next one comes, by turns, so that a machine whose speed
+/// drifts is the same to all.
 void index_arms(const RaceDocuments& documents, const RaceOptions& options,
                 std::vector<std::unique_ptr<ArmBuilder>>& arms) {
   Chunk chunk;

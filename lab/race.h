@@ -31,7 +31,7 @@ struct RaceOptions {
   uint64_t seed = 42;
   int64_t flush_docs = 100'000;
   std::vector<double> selectivities = {0.001, 0.1, 1, 10, 50, 90};  ///< Percent of the documents.
-  int runs = 50;  ///< Ranges a selectivity; each runs once in every arm.
+  int runs = 50;     ///< Ranges a selectivity; each runs once in every arm.
   std::string keep;  ///< Folder that keeps the arms' indices; empty: they are removed.
   std::function<void(std::string_view)> progress = {};  ///< One line a step; may be empty.
 };
@@ -53,11 +53,11 @@ struct ArmResult {
 
 /// One query task: `runs` ranges of one selectivity, each timed in every arm.
 struct TaskResult {
-  std::string name;   ///< "_seq_no-range-1%-count"
+  std::string name;  ///< "_seq_no-range-1%-count"
   std::string field;
-  double selectivity = 0;  ///< Percent.
-  bool collect = false;    ///< Into a bit set, else counted.
-  int64_t matches = 0;     ///< Of all runs, the same in every arm.
+  double selectivity = 0;                   ///< Percent.
+  bool collect = false;                     ///< Into a bit set, else counted.
+  int64_t matches = 0;                      ///< Of all runs, the same in every arm.
   std::vector<std::vector<double>> micros;  ///< By arm, then run.
 };
 
@@ -67,7 +67,8 @@ struct RaceResult {
   std::vector<TaskResult> tasks;
 };
 
-/// Runs the race. InvalidArgument for unusable options and when two arms answer a query differently.
+/// Runs the race. InvalidArgument for unusable options and when two arms answer a query
+/// differently.
 RaceResult run_race(const RaceOptions& options);
 
 /// The query part alone, over the arms' readers (in the order of options.arms).

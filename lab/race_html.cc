@@ -28,8 +28,11 @@ std::vector<std::string> series_of(const RaceResult& result) {
 
 /// Bytes a document of the raced fields' structures, and of the whole store.
 BarChart size_chart(const RaceResult& result) {
-  BarChart chart{"Bytes per document by field and structure", "bytes per document", series_of(result),
-                 {}, false};
+  BarChart chart{"Bytes per document by field and structure",
+                 "bytes per document",
+                 series_of(result),
+                 {},
+                 false};
   const auto add = [&](const std::string& label, auto&& bytes_of) {
     BarGroup group{label, {}, {}};
     bool any = false;
@@ -82,8 +85,11 @@ BarChart time_chart(const RaceResult& result) {
 }
 
 BarChart latency_chart(const RaceResult& result, const std::string& field, bool collect) {
-  BarChart chart{field + (collect ? ", collecting" : ", counting"), "median microseconds",
-                 series_of(result), {}, true};
+  BarChart chart{field + (collect ? ", collecting" : ", counting"),
+                 "median microseconds",
+                 series_of(result),
+                 {},
+                 true};
   for (const TaskResult& task : result.tasks) {
     if (task.field != field || task.collect != collect) continue;
     BarGroup group{rounded(task.selectivity, 4) + " % of the documents", {}, {}};

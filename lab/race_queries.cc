@@ -30,7 +30,8 @@ std::vector<int64_t> sorted_values(const index::IndexReader& reader, const std::
       values.insert(values.end(), block.values.begin(), block.values.end());
     }
   }
-  if (values.empty()) throw InvalidArgument("no document has a value of the raced field '" + name + "'");
+  if (values.empty())
+    throw InvalidArgument("no document has a value of the raced field '" + name + "'");
   std::sort(values.begin(), values.end());
   return values;
 }
@@ -99,10 +100,11 @@ std::string task_name(const std::string& field, double percent, bool collect) {
   return field + "-range-" + rounded(percent, 4) + "%-" + (collect ? "collect" : "count");
 }
 
-/// Every range in every arm, the order of the arms turning, so that none always runs on a cold cache.
+/// Every range in every arm, the order of the arms turning, so that none always runs on a cold
+/// cache.
 TaskResult run_task(const RaceOptions& options, const Readers& arms, const std::string& field,
                     double percent, bool collect, const std::vector<query::NumberRange>& ranges) {
-  TaskResult task{task_name(field, percent, collect), field, percent, collect, 0,
+  TaskResult task{task_name(field, percent, collect),           field, percent, collect, 0,
                   std::vector<std::vector<double>>(arms.size())};
   for (size_t i = 0; i < ranges.size(); ++i) {
     std::optional<Answer> first;
@@ -113,8 +115,8 @@ TaskResult run_task(const RaceOptions& options, const Readers& arms, const std::
       const Timed timed = run_once(*arms[arm], runner, collect);
       task.micros[arm].push_back(timed.micros);
       if (first && !(*first == timed.answer)) {
-        throw InvalidArgument("the arms answer " + task.name + " differently: " +
-                              std::to_string(first->count) + " and " +
+        throw InvalidArgument("the arms answer " + task.name +
+                              " differently: " + std::to_string(first->count) + " and " +
                               std::to_string(timed.answer.count) + " documents");
       }
       first = timed.answer;

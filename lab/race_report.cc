@@ -28,8 +28,8 @@ class RowWriter {
   void whole(const std::string& metric, const std::string& task, uint64_t a, uint64_t b,
              const char* unit) {
     const auto x = static_cast<int64_t>(a), y = static_cast<int64_t>(b);
-    table_.add({metric, task, x, y, y - x, unit,
-                percent(static_cast<double>(a), static_cast<double>(b))});
+    table_.add(
+        {metric, task, x, y, y - x, unit, percent(static_cast<double>(a), static_cast<double>(b))});
   }
 
  private:
@@ -204,13 +204,13 @@ Table race_table(const RaceResult& result, size_t contender) {
   add_size_rows(rows, result.options, a.sizes, b.sizes);
   int64_t matches = 0;
   for (const TaskResult& task : result.tasks) matches += task.matches;
-  table.notes = {
-      "Baseline: " + std::string(name_of(a.arm)) + ". Contender: " + std::string(name_of(b.arm)) +
-          ". " + with_thousands(static_cast<int64_t>(a.documents)) + " documents, " +
-          std::to_string(a.segments_before_merge) + " segments before the merge.",
-      "Both arms gave the same answers: " + with_thousands(matches) + " matches over " +
-          std::to_string(result.tasks.size()) + " tasks of " +
-          std::to_string(result.options.runs) + " ranges."};
+  table.notes = {"Baseline: " + std::string(name_of(a.arm)) +
+                     ". Contender: " + std::string(name_of(b.arm)) + ". " +
+                     with_thousands(static_cast<int64_t>(a.documents)) + " documents, " +
+                     std::to_string(a.segments_before_merge) + " segments before the merge.",
+                 "Both arms gave the same answers: " + with_thousands(matches) + " matches over " +
+                     std::to_string(result.tasks.size()) + " tasks of " +
+                     std::to_string(result.options.runs) + " ranges."};
   return table;
 }
 

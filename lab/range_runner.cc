@@ -62,7 +62,8 @@ query::FieldParts field_parts(const index::SegmentReader& segment, std::string_v
     parts.values = &segment.doc_values(*field);
     parts.skip_index = segment.skip_index(*field);
   }
-  if (field->has_points() && segment.points() != nullptr) parts.points = segment.points()->field(*field);
+  if (field->has_points() && segment.points() != nullptr)
+    parts.points = segment.points()->field(*field);
   return parts;
 }
 
@@ -86,8 +87,8 @@ int64_t RangeRunner::count(const index::IndexReader& reader) const {
 BitSet RangeRunner::documents(const index::SegmentReader& segment) const {
   BitSet out(static_cast<uint64_t>(segment.max_doc()));
   const query::FieldParts parts = field_parts(segment, range_.field);
-  query::range_into_bit_set(parts, range_, query::plan_range(parts, range_, via_, segment.max_doc()).via,
-                            out);
+  query::range_into_bit_set(parts, range_,
+                            query::plan_range(parts, range_, via_, segment.max_doc()).via, out);
   return out;
 }
 

@@ -16,8 +16,8 @@ query::FieldParts field_parts(const index::SegmentReader& segment, std::string_v
 /// One range over all segments of an index.
 class RangeRunner {
  public:
-  /// Types the bounds of "FIELD=LO..HI" by the mapping type that the segments' diagnostics tell, or by
-  /// what the doc values and points are. InvalidArgument when no segment has the field.
+  /// Types the bounds of "FIELD=LO..HI" by the mapping type that the segments' diagnostics tell, or
+  /// by what the doc values and points are. InvalidArgument when no segment has the field.
   RangeRunner(const index::IndexReader& reader, std::string_view range, query::Via via);
   RangeRunner(query::FieldRange range, query::Via via) : range_(std::move(range)), via_(via) {}
 

@@ -92,9 +92,9 @@ Table sizes_table(const IndexSizes& sizes) {
                    {"bytes_per_document", "Bytes/doc"},
                    {"percent", "%"}};
   const auto add = [&](const std::string& field, const std::string& structure, uint64_t bytes) {
-    const double percent = sizes.total == 0 ? 0.0
-                                            : 100.0 * static_cast<double>(bytes) /
-                                                  static_cast<double>(sizes.total);
+    const double percent =
+        sizes.total == 0 ? 0.0
+                         : 100.0 * static_cast<double>(bytes) / static_cast<double>(sizes.total);
     table.add({field, structure, bytes, per_document(bytes, sizes.documents), percent});
   };
   for (const SizeRow& row : sizes.rows) add(shown(row.field), row.structure, row.bytes);
@@ -112,7 +112,7 @@ Table sizes_table(const IndexSizes& sizes) {
 Table compare_table(const IndexSizes& a, const IndexSizes& b) {
   Table table;
   table.schema = "segsmith.compare/1";
-  table.columns = {{"metric", "Metric"},     {"task", "Task"}, {"baseline", "Baseline"},
+  table.columns = {{"metric", "Metric"},       {"task", "Task"}, {"baseline", "Baseline"},
                    {"contender", "Contender"}, {"diff", "Diff"}, {"unit", "Unit"},
                    {"diff_percent", "Diff %"}};
   const auto add = [&](const std::string& metric, const std::string& task, double x, double y,
@@ -123,9 +123,12 @@ Table compare_table(const IndexSizes& a, const IndexSizes& b) {
     table.add({metric, task, jx, jy, diff, unit, diff_percent(x, y)});
   };
   const auto mark = std::string(inverted_index_mark(a));
-  add("Store size", mark, static_cast<double>(a.total), static_cast<double>(b.total), "bytes", true);
-  add("Segment count", "", static_cast<double>(a.segments), static_cast<double>(b.segments), "", true);
-  add("Documents", "", static_cast<double>(a.documents), static_cast<double>(b.documents), "", true);
+  add("Store size", mark, static_cast<double>(a.total), static_cast<double>(b.total), "bytes",
+      true);
+  add("Segment count", "", static_cast<double>(a.segments), static_cast<double>(b.segments), "",
+      true);
+  add("Documents", "", static_cast<double>(a.documents), static_cast<double>(b.documents), "",
+      true);
   add("Store size per document", mark, per_document(a.total, a.documents),
       per_document(b.total, b.documents), "bytes/doc", false);
   auto rows = by_key(a);

@@ -23,8 +23,8 @@ struct SizeRow {
 struct IndexSizes {
   int64_t documents = 0;  ///< max_doc, deleted ones included: all of them take room.
   size_t segments = 0;
-  uint64_t total = 0;        ///< Lengths of all files of the commit, segments_N included.
-  uint64_t unattributed = 0; ///< Of it, bytes that no parser accounts for.
+  uint64_t total = 0;         ///< Lengths of all files of the commit, segments_N included.
+  uint64_t unattributed = 0;  ///< Of it, bytes that no parser accounts for.
   bool has_inverted_indexes = false;
   std::vector<SizeRow> rows;  ///< By descending bytes, then names.
 

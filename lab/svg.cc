@@ -39,7 +39,8 @@ class Scale {
   std::vector<double> ticks() const {
     std::vector<double> ticks;
     if (!logarithmic_) return ticks;
-    for (double e = std::ceil(floor_); e <= floor_ + span_; e += 1) ticks.push_back(std::pow(10, e));
+    for (double e = std::ceil(floor_); e <= floor_ + span_; e += 1)
+      ticks.push_back(std::pow(10, e));
     return ticks;
   }
 
@@ -92,21 +93,22 @@ std::string bar_chart_svg(const BarChart& chart) {
   const int group_height = static_cast<int>(chart.series.size()) * kRow + kGap;
   const int height = kTop + static_cast<int>(chart.groups.size()) * group_height;
   const int width = kLabelWidth + kBarWidth + kTextWidth;
-  std::string svg = fmt::format(
-      "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\" font-size=\"12\">", width, height,
-      html_text(chart.title));
+  std::string svg =
+      fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\" font-size=\"12\">",
+                  width, height, html_text(chart.title));
   add_legend(svg, chart);
   for (double tick : scale.ticks()) {
     const double x = kLabelWidth + scale.length(tick);
-    svg += fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\" stroke=\"#ccc\"/>", x,
-                       kTop - 6, height);
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" fill=\"#666\" font-size=\"10\">{:g}</text>", x + 2,
-                       kTop - 4, tick);
+    svg +=
+        fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\" stroke=\"#ccc\"/>",
+                    x, kTop - 6, height);
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" fill=\"#666\" font-size=\"10\">{:g}</text>",
+                       x + 2, kTop - 4, tick);
   }
   int y = kTop;
   for (const BarGroup& group : chart.groups) {
-    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", kLabelWidth - 8, y + 13,
-                       html_text(group.label));
+    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", kLabelWidth - 8,
+                       y + 13, html_text(group.label));
     for (size_t s = 0; s < group.values.size(); ++s) {
       const double length = scale.length(group.values[s]);
       svg += fmt::format(

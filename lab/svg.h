@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-/// Drawings for the report page: plain SVG that reads well on paper, series told apart by lightness as
-/// well as by colour.
+/// Drawings for the report page: plain SVG that reads well on paper, series told apart by lightness
+/// as well as by colour.
 namespace segsmith::lab {
 
 /// One group of bars: a label and a value for each series.
@@ -24,7 +24,8 @@ struct BarChart {
   bool logarithmic = false;  ///< Bars start at the largest power of ten below all values.
 };
 
-/// Horizontal bars, one row a series inside each group, with a legend. Empty for a chart of no groups.
+/// Horizontal bars, one row a series inside each group, with a legend. Empty for a chart of no
+/// groups.
 std::string bar_chart_svg(const BarChart& chart);
 
 /// &, <, > and quotes as entities.

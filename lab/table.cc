@@ -11,8 +11,9 @@ namespace {
 
 /// Columns a terminal uses for UTF-8 text: code points, as nothing here is wider than one.
 size_t width_of(std::string_view text) {
-  return static_cast<size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
 }
 
 std::string text_of(const Json& cell) {

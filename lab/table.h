@@ -38,7 +38,8 @@ std::string render(const Table& table, OutputFormat format);
 /// Numbers as people read them: 1234567 as "1,234,567", 0.5 with up to `digits` digits.
 std::string with_thousands(int64_t value);
 std::string rounded(double value, int digits);
-/// A measured figure: three digits after the point, more below 1 so that small ones keep their meaning.
+/// A measured figure: three digits after the point, more below 1 so that small ones keep their
+/// meaning.
 std::string figure(double value);
 
 }  // namespace segsmith::lab

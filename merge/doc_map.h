@@ -11,7 +11,8 @@
 /// org.apache.lucene.index.MergeState (doc maps) and MultiSorter.
 namespace segsmith::merge {
 
-/// Consecutive live documents [first, first + count) of one source, placed after those of the run before.
+/// Consecutive live documents [first, first + count) of one source, placed after those of the run
+/// before.
 struct Run {
   int32_t source = 0;
   int32_t first = 0;
@@ -46,8 +47,8 @@ DocMap concatenate(std::span<const SourceDocs> sources);
 /// Sort keys of one source: keys[k][doc], smaller first, whatever the direction of the sort.
 using SortKeys = std::vector<std::vector<int64_t>>;
 
-/// A k-way merge of sources that are each sorted by their keys; ties go to the earlier source, then to
-/// the earlier document. `keys` has one entry a source, all with the same number of keys.
+/// A k-way merge of sources that are each sorted by their keys; ties go to the earlier source, then
+/// to the earlier document. `keys` has one entry a source, all with the same number of keys.
 DocMap interleave(std::span<const SourceDocs> sources, std::span<const SortKeys> keys);
 
 }  // namespace segsmith::merge

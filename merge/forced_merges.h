@@ -26,10 +26,10 @@ int default_merge_factor(Policy policy);
 
 /// What one call of findForcedMerges(1) chooses: positions in `segments`, each list in the order in
 /// which the documents follow one another. Empty: nothing (more) to do. The log policies keep the
-/// index's order and merge at most `merge_factor` segments at once, the newest first, so a call may have
-/// to be repeated; Tiered takes all at once, largest first. `original`: no merge of this forced merge
-/// has made a segment yet, so a lone segment is still rewritten when it has deletions or the wrong kind
-/// of file. org.apache.lucene.index.LogMergePolicy, TieredMergePolicy.
+/// index's order and merge at most `merge_factor` segments at once, the newest first, so a call may
+/// have to be repeated; Tiered takes all at once, largest first. `original`: no merge of this
+/// forced merge has made a segment yet, so a lone segment is still rewritten when it has deletions
+/// or the wrong kind of file. org.apache.lucene.index.LogMergePolicy, TieredMergePolicy.
 std::vector<std::vector<size_t>> find_merges_to_one(Policy policy, int merge_factor,
                                                     std::span<const index::SegmentSize> segments,
                                                     const index::CompoundRule& compound,

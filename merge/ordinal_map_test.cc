@@ -87,7 +87,8 @@ TEST(OrdinalMap, AgreesWithASetOnRandomDictionaries) {
     std::vector<TermsPart> parts(1 + random() % 5);
     for (TermsPart& part : parts) {
       std::set<std::string> own;
-      for (size_t n = random() % 3000; n-- > 0;) own.insert("prefix" + std::to_string(random() % 5000));
+      for (size_t n = random() % 3000; n-- > 0;)
+        own.insert("prefix" + std::to_string(random() % 5000));
       united.insert(own.begin(), own.end());
       part.terms = std::make_shared<ListTerms>(std::vector<std::string>(own.begin(), own.end()));
     }

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-/// Column sources: what flush, merge, recode and update hand to a format's writer. A source is typed,
-/// restartable and pulled in blocks, so a writer may take several passes; every pass yields the same
-/// documents and values, though blocks may be cut elsewhere.
+/// Column sources: what flush, merge, recode and update hand to a format's writer. A source is
+/// typed, restartable and pulled in blocks, so a writer may take several passes; every pass yields
+/// the same documents and values, though blocks may be cut elsewhere.
 namespace segsmith::model {
 
 /// Most documents of a block that the sources here make. Writers must accept any size.
@@ -62,12 +62,13 @@ class BytesColumn {
  public:
   virtual ~BytesColumn() = default;
   virtual void rewind() = 0;
-  /// The next documents with their values (values.size() == docs.count, at least one); false at the end.
+  /// The next documents with their values (values.size() == docs.count, at least one); false at the
+  /// end.
   virtual bool next(DocBlock& docs, BytesBlock& values) = 0;
 };
 
-/// The distinct terms of a SORTED or SORTED_SET column, ascending by unsigned bytes; a term's position
-/// is its ordinal.
+/// The distinct terms of a SORTED or SORTED_SET column, ascending by unsigned bytes; a term's
+/// position is its ordinal.
 class TermsSource {
  public:
   virtual ~TermsSource() = default;

@@ -90,10 +90,9 @@ class FieldNumberColumn final : public NumberColumn {
       starts_.resize(n + 1);
       field_.addresses->values(first, starts_);
       // Documents of very many values come in shorter blocks, so that memory stays bounded.
-      const auto end =
-          std::partition_point(starts_.begin() + 2, starts_.end(), [&](int64_t start) {
-            return start - starts_.front() <= kMostValues;
-          });
+      const auto end = std::partition_point(starts_.begin() + 2, starts_.end(), [&](int64_t start) {
+        return start - starts_.front() <= kMostValues;
+      });
       if (end != starts_.end()) {
         n = static_cast<size_t>(end - starts_.begin()) - 1;
         docs_.cut(block.docs, n);

@@ -11,8 +11,8 @@
 #include "model/doc_values_type.h"
 #include "util/bit_set.h"
 
-/// The four parts that every doc-values field is made of when read. All are immutable, share nothing
-/// mutable, and are safe to use from several threads. Virtual calls are per block.
+/// The four parts that every doc-values field is made of when read. All are immutable, share
+/// nothing mutable, and are safe to use from several threads. Virtual calls are per block.
 namespace segsmith::model {
 
 /// Which documents have a value (Lucene: docsWithField, IndexedDISI).
@@ -33,8 +33,8 @@ class Presence {
   virtual bool contains(int32_t doc) const = 0;
   /// Documents below `doc` (0..max_doc) that have a value: the value position of `doc`.
   virtual int64_t rank(int32_t doc) const = 0;
-  /// Fills `out` with the next documents at or after `from`, ascending; returns how many. Fewer than
-  /// out.size() only at the end.
+  /// Fills `out` with the next documents at or after `from`, ascending; returns how many. Fewer
+  /// than out.size() only at the end.
   virtual size_t docs(int32_t from, std::span<int32_t> out) const = 0;
   /// Sets the bits of the documents in [from, to) that have a value.
   virtual void into_bit_set(int32_t from, int32_t to, BitSet& out) const = 0;
@@ -60,8 +60,8 @@ class Numbers {
   virtual void values(uint64_t first, std::span<int64_t> out) const = 0;
   /// out[i] = value at positions[i]; positions ascend. The default decodes runs.
   virtual void gather(std::span<const uint64_t> positions, std::span<int64_t> out) const;
-  /// Sets bit i of `words` (from bit `bit_offset` on: bit bit_offset + i) when value first + i lies in
-  /// [low, high]; other bits stay. The default decodes and compares.
+  /// Sets bit i of `words` (from bit `bit_offset` on: bit bit_offset + i) when value first + i lies
+  /// in [low, high]; other bits stay. The default decodes and compares.
   virtual void range_into_words(uint64_t first, uint64_t count, int64_t low, int64_t high,
                                 std::span<uint64_t> words, uint64_t bit_offset) const;
   int64_t value(uint64_t position) const {

@@ -6,8 +6,8 @@
 
 namespace segsmith::model {
 
-/// Lucene's five doc-values types, numbered as `.fnm` writes them (Lucene94FieldInfosFormat; not the
-/// order of the Java enum, nor that of `.dvm`).
+/// Lucene's five doc-values types, numbered as `.fnm` writes them (Lucene94FieldInfosFormat; not
+/// the order of the Java enum, nor that of `.dvm`).
 enum class DocValuesType : uint8_t {
   none = 0,
   numeric = 1,

@@ -8,8 +8,8 @@
 
 namespace segsmith::model {
 
-/// One physical part of a file, told by the parser that reads it: sizes, `info` and `check` are built
-/// from these, so they cannot disagree with the reader.
+/// One physical part of a file, told by the parser that reads it: sizes, `info` and `check` are
+/// built from these, so they cannot disagree with the reader.
 struct Fact {
   std::string field;      ///< Empty for parts that belong to no field (headers, footers).
   std::string structure;  ///< doc_values, skip_index, points, stored_fields, live_docs, metadata.
@@ -17,9 +17,10 @@ struct Fact {
   std::string file;
   uint64_t offset = 0;  ///< In `file`.
   uint64_t length = 0;  ///< Bytes.
-  std::string encoding = {};  ///< "table", "gcd", "blocks", "sparse", ...; empty when there is only one.
-  int bits = -1;              ///< Bits a value, where that applies.
-  uint64_t count = 0;         ///< Values, terms, leaves or documents, where that applies.
+  std::string encoding =
+      {};              ///< "table", "gcd", "blocks", "sparse", ...; empty when there is only one.
+  int bits = -1;       ///< Bits a value, where that applies.
+  uint64_t count = 0;  ///< Values, terms, leaves or documents, where that applies.
   std::optional<int64_t> min = {};
   std::optional<int64_t> max = {};
   /// The file inside the compound file `file`; empty for a file of its own.

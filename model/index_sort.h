@@ -7,7 +7,8 @@
 
 namespace segsmith::model {
 
-/// Which Lucene class a sort key is, which decides its bytes in `.si` and the doc-values type it reads.
+/// Which Lucene class a sort key is, which decides its bytes in `.si` and the doc-values type it
+/// reads.
 enum class SortFieldKind : uint8_t { sort_field, sorted_numeric, sorted_set };
 
 /// SortField.Type, by the names that `.si` holds.

@@ -35,7 +35,8 @@ struct SegmentInfo {
   bool compound = false;
   bool has_blocks = false;
   StringPairs diagnostics;
-  std::vector<std::string> files;  ///< All files of the segment, in the order in which they are written.
+  std::vector<std::string>
+      files;  ///< All files of the segment, in the order in which they are written.
   StringPairs attributes;
   IndexSort sort;
 };

@@ -18,7 +18,8 @@ inline constexpr int kLevelShift = 3;           ///< 8 intervals of a level make
 inline constexpr int kIntervalsPerGroup = 512;  ///< 8^3: levels are built inside such groups.
 inline constexpr int kEntryBytes = 28;          ///< One level of one entry.
 
-/// One interval: documents [min_doc, max_doc], doc_count of which have values in [min_value, max_value].
+/// One interval: documents [min_doc, max_doc], doc_count of which have values in [min_value,
+/// max_value].
 struct Interval {
   int32_t min_doc = 0;
   int32_t max_doc = -1;
@@ -41,7 +42,8 @@ struct SkipIndexMeta {
   int32_t max_value_count = 0;
 };
 
-/// The skip index of one field of one segment. Immutable and thread-safe; entries are decoded on demand.
+/// The skip index of one field of one segment. Immutable and thread-safe; entries are decoded on
+/// demand.
 class SkipIndex {
  public:
   /// `entries` holds exactly the meta.length bytes of the field.
@@ -61,16 +63,16 @@ class SkipIndex {
   store::Input entries_;
 };
 
-/// Sequential walk with Lucene's semantics: advance(doc) moves to the interval that contains `doc`, or
-/// the next one; levels above 0 are those stored with the current entry.
+/// Sequential walk with Lucene's semantics: advance(doc) moves to the interval that contains `doc`,
+/// or the next one; levels above 0 are those stored with the current entry.
 class SkipCursor {
  public:
   explicit SkipCursor(std::shared_ptr<const SkipIndex> index);
 
   /// Moves to the first entry whose level-0 max_doc >= target. False past the last entry.
   bool advance(int32_t target);
-  /// Moves on until an entry's level 0 interval meets [low, high], climbing levels to pass groups that
-  /// cannot match (DocValuesSkipper.advance(long, long)). False past the end.
+  /// Moves on until an entry's level 0 interval meets [low, high], climbing levels to pass groups
+  /// that cannot match (DocValuesSkipper.advance(long, long)). False past the end.
   bool advance_to_values(int32_t target, int64_t low, int64_t high);
   int levels() const { return levels_; }
   /// 0 <= level < levels().

@@ -10,8 +10,9 @@ namespace segsmith::store {
 namespace {
 
 std::string hex32(uint32_t value) {
-  const std::byte raw[4] = {static_cast<std::byte>(value >> 24), static_cast<std::byte>(value >> 16),
-                            static_cast<std::byte>(value >> 8), static_cast<std::byte>(value)};
+  const std::byte raw[4] = {static_cast<std::byte>(value >> 24),
+                            static_cast<std::byte>(value >> 16), static_cast<std::byte>(value >> 8),
+                            static_cast<std::byte>(value)};
   return "0x" + to_hex(raw);
 }
 

@@ -8,7 +8,8 @@
 #include "store/output.h"
 #include "util/id.h"
 
-/// The envelope of every Lucene file: header, index header, footer (CodecUtil). docs/format/envelope.md
+/// The envelope of every Lucene file: header, index header, footer (CodecUtil).
+/// docs/format/envelope.md
 namespace segsmith::store {
 
 inline constexpr uint32_t kCodecMagic = 0x3FD76C17;
@@ -45,8 +46,8 @@ void verify_checksum(const Input& file);
 /// The bytes of `file` before its footer, after check_footer.
 Input without_footer(const Input& file);
 
-/// Runs `parse` over `file`; when it throws CorruptIndex, the file's checksum is verified and, if that
-/// is wrong as well, the checksum's error is thrown instead: damage is the primary finding.
+/// Runs `parse` over `file`; when it throws CorruptIndex, the file's checksum is verified and, if
+/// that is wrong as well, the checksum's error is thrown instead: damage is the primary finding.
 template <class Parse>
 auto parse_checked(const Input& file, Parse&& parse) {
   try {

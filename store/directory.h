@@ -14,8 +14,8 @@
 
 namespace segsmith::store {
 
-/// A flat set of files (Lucene's Directory). Names are plain file names, never paths. All errors are
-/// IoError. Implementations are safe for concurrent use on different names.
+/// A flat set of files (Lucene's Directory). Names are plain file names, never paths. All errors
+/// are IoError. Implementations are safe for concurrent use on different names.
 class Directory {
  public:
   virtual ~Directory() = default;
@@ -26,7 +26,8 @@ class Directory {
   virtual bool exists(const std::string& name) const = 0;
   virtual uint64_t length(const std::string& name) const = 0;
   virtual Input open(const std::string& name) const = 0;
-  /// A new file; an existing one of that name is an error. After a failed write the caller removes it.
+  /// A new file; an existing one of that name is an error. After a failed write the caller removes
+  /// it.
   virtual Output create(const std::string& name) = 0;
   virtual void remove(const std::string& name) = 0;
   /// Atomic; replaces nothing (an existing `to` is an error).

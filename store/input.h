@@ -24,10 +24,11 @@ class Input {
   uint64_t size() const { return bytes_.size(); }
   const std::string& file() const { return file_; }
 
-  /// The sub-range [offset, offset + length); CorruptIndex when it does not lie inside. `what` names
-  /// the part in messages ("values of field 'x'").
+  /// The sub-range [offset, offset + length); CorruptIndex when it does not lie inside. `what`
+  /// names the part in messages ("values of field 'x'").
   Input slice(std::string_view what, uint64_t offset, uint64_t length) const;
-  /// The sub-range seen as a file of its own: messages name `file` and count offsets from its start.
+  /// The sub-range seen as a file of its own: messages name `file` and count offsets from its
+  /// start.
   Input as_file(std::string file, uint64_t offset, uint64_t length) const;
 
   /// Where byte `position` of this input lies, for messages.

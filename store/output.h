@@ -21,7 +21,8 @@ class Sink {
 };
 
 /// Sequential writing with a running CRC-32, which is taken over each buffer while it is in cache.
-/// Lucene's DataOutput. Not for sharing across threads. Without close() the file counts as abandoned.
+/// Lucene's DataOutput. Not for sharing across threads. Without close() the file counts as
+/// abandoned.
 class Output {
  public:
   Output(std::unique_ptr<Sink> sink, std::string name);
@@ -77,7 +78,8 @@ class Output {
   uint32_t crc_ = 0;
 };
 
-/// An Output into memory, for parts whose length must be known before they are written and for tests.
+/// An Output into memory, for parts whose length must be known before they are written and for
+/// tests.
 class MemoryOutput {
  public:
   explicit MemoryOutput(std::string name = "memory");

@@ -21,8 +21,8 @@ CorruptIndex::CorruptIndex(Where where, std::string expected, std::string found,
 
 UnsupportedVersion::UnsupportedVersion(Where where, std::string what, std::string found,
                                        std::string supported)
-    : Error("unsupported " + what + ": " + describe(where) + ": found " + found + ", supported: " +
-            supported),
+    : Error("unsupported " + what + ": " + describe(where) + ": found " + found +
+            ", supported: " + supported),
       where_(std::move(where)) {}
 
 IoError::IoError(std::string path, std::string action, int error_number)

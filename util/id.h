@@ -10,7 +10,8 @@
 
 namespace segsmith {
 
-/// The 16 random bytes that tie the files of a segment or a commit together (StringHelper.ID_LENGTH).
+/// The 16 random bytes that tie the files of a segment or a commit together
+/// (StringHelper.ID_LENGTH).
 using Id = std::array<std::byte, 16>;
 
 /// Makes ids: from the operating system's randomness, or a repeatable sequence when seeded.
