@@ -3,14 +3,18 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/exit.h"
+#include "index/nearest_name.h"
 #include "util/error.h"
 
 namespace segsmith::cli {
@@ -48,6 +52,19 @@ int finish(int code) {
   return std::fflush(stdout) == 0 ? code : refuse("cannot write to standard output");
 }
 
+/// Names a first word that is no command, with the nearest one; empty when it is one.
+std::string unknown_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return "; segsmith --help lists the commands";
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  const std::string word = argv[1];
+  if (std::find(names.begin(), names.end(), word) != names.end()) {
+    return "; segsmith " + word + " --help lists the options";
+  }
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  return ": unknown command '" + word + "'" + index::suggestion(word, views);
+}
+
 int run(int argc, char** argv) {
   occupy_closed_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // A file past its limit is a failed write, not the end.
@@ -60,8 +77,11 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
     return finish(kExitHealthy);
   } catch (const CLI::ParseError& e) {
-    const int code = app.exit(e);
-    return code == 0 ? finish(kExitHealthy) : kExitRefused;
+    if (e.get_exit_code() == 0) {  // --help, --version
+      app.exit(e);
+      return finish(kExitHealthy);
+    }
+    return refuse((std::string(e.what()) + unknown_command(app, argc, argv)).c_str());
   } catch (const ExitWith& e) {
     return finish(e.code);
   } catch (const std::bad_alloc&) {

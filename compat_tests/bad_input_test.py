@@ -79,8 +79,7 @@ class BadInputTest(unittest.TestCase):
         """Exit code 2 and one message that holds each needle."""
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn(done.stdout, ("", None))
-        messages = [line for line in done.stderr.splitlines()
-                    if not line.startswith("note: ") and line != "Run with --help for more information."]
+        messages = [line for line in done.stderr.splitlines() if not line.startswith("note: ")]
         self.assertEqual(len(messages), 1, done.stderr)
         for needle in needles:
             self.assertIn(str(needle), messages[0])
@@ -284,6 +283,9 @@ class BadInputTest(unittest.TestCase):
             with self.subTest(arguments=arguments[:2]):
                 self.expect_refusal(self.run_program(*arguments))
                 self.expect_nothing_made()
+
+    def test_unknown_command(self):
+        self.expect_refusal(self.run_program("idnex"), "'idnex'", "'index'")
 
     def test_ranges(self):
         for range_text, needle in (("n", "n"), ("n=", "n"), ("n=1", "1"), ("none=1..2", "none"), ("n=a..b", "n"),
