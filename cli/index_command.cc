@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/merge_options.h"
 #include "cli/output.h"
 #include "index/build_index.h"
 #include "index/mapping.h"
@@ -27,9 +28,7 @@ struct Options {
   double ram_buffer_mb = 64;
   int force_merge = 0;
   bool no_merge = false;
-  std::string policy;
-  std::string compound = "auto";
-  std::optional<uint64_t> seed;
+  MergeOptions merge;
   std::string on_error = "fail";
   std::string unmapped = "error";
   // Parts of the contract that are not built yet.
@@ -54,13 +53,8 @@ void refuse_what_is_not_built(const Options& options) {
   if (options.points_budget_mb != 0) refuse("--points-budget");
 }
 
-index::CompoundUse compound_use(const std::string& name) {
-  if (name == "always") return index::CompoundUse::always;
-  return name == "never" ? index::CompoundUse::never : index::CompoundUse::automatic;
-}
-
 merge::Policy policy_of(const Options& options, const index::Mapping& mapping) {
-  std::string name = options.policy;
+  std::string name = options.merge.policy;
   if (name.empty()) name = mapping.settings().merge_policy.value_or("");
   if (name.empty()) {
     return mapping.time_based() ? merge::Policy::log_byte_size : merge::Policy::tiered;
@@ -140,14 +134,14 @@ void run(const Options& options) {
 
   merge::ForcedMergeDriver driver(
       policy, merge::default_merge_factor(policy),
-      {compound_use(options.compound), mapping->settings().compound_format});
+      {options.merge.compound_use(), mapping->settings().compound_format});
   index::IndexOptions index_options;
   index_options.mapping = mapping;
   index_options.documents = options.documents;
   index_options.writer.flush_docs = options.flush_docs;
   index_options.writer.ram_buffer_bytes = static_cast<uint64_t>(options.ram_buffer_mb * 1048576.0);
-  index_options.writer.compound = compound_use(options.compound);
-  index_options.writer.seed = options.seed;
+  index_options.writer.compound = options.merge.compound_use();
+  index_options.writer.seed = options.merge.seed;
   index_options.on_error_skip = options.on_error == "skip";
   index_options.drop_unmapped = options.unmapped == "drop";
   index_options.force_merge = options.force_merge;
@@ -199,14 +193,7 @@ void add_index_command(CLI::App& app) {
       ->add_option("--force-merge", options->force_merge, "Merge down to N segments (1) at the end")
       ->check(CLI::PositiveNumber);
   command->add_flag("--no-merge", options->no_merge, "No natural merges");
-  command
-      ->add_option("--policy", options->policy,
-                   "tiered, log_byte_size or log_doc: decides the order of the documents")
-      ->check(CLI::IsMember({"tiered", "log_byte_size", "time_based", "log_doc"}));
-  command->add_option("--compound", options->compound, "auto, always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
-  command->add_option("--seed", options->seed, "Repeatable segment ids");
+  options->merge.add_to(*command);
   command->add_option("--on-error", options->on_error, "fail, or skip and count bad lines")
       ->check(CLI::IsMember({"fail", "skip"}))
       ->capture_default_str();

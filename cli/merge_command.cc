@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cli/commands.h"
+#include "cli/merge_options.h"
 #include "cli/output.h"
 #include "merge/merge_index.h"
 #include "store/directory.h"
@@ -15,18 +16,9 @@ namespace {
 struct Options {
   std::string directory;
   int force = 0;
-  std::string policy;
-  std::string compound = "auto";
-  std::optional<uint64_t> seed;
+  MergeOptions merge;
   FormatOption format;
 };
-
-index::CompoundRule compound_rule(const std::string& name) {
-  index::CompoundRule rule;
-  if (name == "always") rule.use = index::CompoundUse::always;
-  if (name == "never") rule.use = index::CompoundUse::never;
-  return rule;
-}
 
 double millis(uint64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1e6; }
 
@@ -62,8 +54,10 @@ void run(const Options& options) {
     throw InvalidArgument("merge --force " + std::to_string(options.force) +
                           " needs merge policies, which are not built yet: only --force 1 is");
   }
-  merge::MergeIndexOptions merge_options{{}, compound_rule(options.compound), options.seed};
-  if (!options.policy.empty()) merge_options.policy = merge::parse_policy(options.policy);
+  merge::MergeIndexOptions merge_options{
+      {}, {.use = options.merge.compound_use()}, options.merge.seed};
+  if (!options.merge.policy.empty())
+    merge_options.policy = merge::parse_policy(options.merge.policy);
   const auto report =
       merge::merge_index(std::make_shared<store::MmapDirectory>(options.directory), merge_options);
   print(render(to_table(report), options.format.format()));
@@ -77,14 +71,7 @@ void add_merge_command(CLI::App& app) {
   command->add_option("DIR", options->directory, "An index folder")->required();
   command->add_option("--force", options->force, "Merge down to this many segments (1)")
       ->check(CLI::PositiveNumber);
-  command
-      ->add_option("--policy", options->policy,
-                   "tiered, log_byte_size or log_doc: decides the order of the documents")
-      ->check(CLI::IsMember({"tiered", "log_byte_size", "time_based", "log_doc"}));
-  command->add_option("--compound", options->compound, "auto, always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
-  command->add_option("--seed", options->seed, "Repeatable segment ids");
+  options->merge.add_to(*command);
   options->format.add_to(*command);
   command->footer(examples("segsmith merge index --force 1",
                            "segsmith merge index --force 1 --policy tiered --compound never"));

@@ -4,9 +4,9 @@
 #include <arpa/inet.h>
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 
+#include "bkd/point_encoding.h"
 #include "lab/enlarge.h"
 #include "lab/json_text.h"
 
@@ -17,20 +17,6 @@ using index::FieldKind;
 
 /// Years 0000 to 9999, which the text form holds.
 constexpr int64_t kMinMillis = -62'167'219'200'000, kMaxMillis = 253'402'300'799'999;
-
-int64_t sortable_bits(int64_t bits) { return bits ^ ((bits >> 63) & INT64_MAX); }
-
-float float_of(int64_t sortable) {
-  const auto bits = static_cast<int32_t>(sortable);
-  return std::bit_cast<float>(bits ^ ((bits >> 31) & INT32_MAX));
-}
-
-/// IEEE binary16 from its sortable form.
-float half_of(int64_t sortable) {
-  auto bits = static_cast<int16_t>(sortable);
-  bits = static_cast<int16_t>(bits ^ ((bits >> 15) & INT16_MAX));
-  return static_cast<float>(std::bit_cast<_Float16>(bits));
-}
 
 void append_date(std::string& out, int64_t millis) {
   if (millis < kMinMillis || millis > kMaxMillis) return append_number(out, millis);
@@ -68,11 +54,11 @@ void append_mapped_number(std::string& out, int64_t value, const index::MappedTy
     case FieldKind::date_nanos:
       return append_date_nanos(out, value);
     case FieldKind::float64:
-      return append_double(out, std::bit_cast<double>(sortable_bits(value)));
+      return append_double(out, bkd::sortable_to_double(value));
     case FieldKind::float32:
-      return append_float(out, float_of(value));
+      return append_float(out, bkd::sortable_to_float(static_cast<int32_t>(value)));
     case FieldKind::float16:
-      return append_float(out, half_of(value));
+      return append_float(out, bkd::sortable_half_to_float(static_cast<int16_t>(value)));
     case FieldKind::scaled_float:
       return append_double(out, static_cast<double>(value) / entry->scaling_factor);
     case FieldKind::unsigned_long:
