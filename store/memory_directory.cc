@@ -3,23 +3,9 @@
 #include <utility>
 
 #include "store/directory.h"
+#include "store/memory_sink.h"
 
 namespace segsmith::store {
-namespace {
-
-class SharedSink final : public Sink {
- public:
-  explicit SharedSink(std::shared_ptr<std::vector<std::byte>> data) : data_(std::move(data)) {}
-  void write(std::span<const std::byte> block) override {
-    data_->insert(data_->end(), block.begin(), block.end());
-  }
-  void close() override {}
-
- private:
-  std::shared_ptr<std::vector<std::byte>> data_;
-};
-
-}  // namespace
 
 std::shared_ptr<std::vector<std::byte>> MemoryDirectory::find(const std::string& name) const {
   const std::lock_guard lock(mutex_);
@@ -53,7 +39,7 @@ Output MemoryDirectory::create(const std::string& name) {
   if (files_.contains(name)) throw IoError(name, "create", EEXIST);
   auto data = std::make_shared<std::vector<std::byte>>();
   files_[name] = data;
-  return Output(std::make_unique<SharedSink>(std::move(data)), name);
+  return Output(std::make_unique<MemorySink>(std::move(data)), name);
 }
 
 void MemoryDirectory::remove(const std::string& name) {

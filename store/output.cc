@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "store/memory_sink.h"
 #include "util/bits.h"
 
 #ifdef SEGSMITH_WITH_ISAL
@@ -20,18 +21,6 @@ namespace endian = boost::endian;
 namespace {
 
 constexpr size_t kBufferSize = size_t{1} << 16;
-
-class MemorySink final : public Sink {
- public:
-  explicit MemorySink(std::shared_ptr<std::vector<std::byte>> data) : data_(std::move(data)) {}
-  void write(std::span<const std::byte> block) override {
-    data_->insert(data_->end(), block.begin(), block.end());
-  }
-  void close() override {}
-
- private:
-  std::shared_ptr<std::vector<std::byte>> data_;
-};
 
 }  // namespace
 
