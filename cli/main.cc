@@ -23,6 +23,7 @@ namespace {
 void add_commands(CLI::App& app) {
   add_index_command(app);
   add_merge_command(app);
+  add_mergeplan_command(app);
   add_info_command(app);
   add_fields_command(app);
   add_sizes_command(app);

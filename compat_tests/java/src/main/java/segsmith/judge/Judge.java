@@ -57,6 +57,7 @@ public final class Judge {
       case "compare_bytes" -> CompareBytes.run(command);
       case "query" -> RangeCount.run(command);
       case "foreign" -> Foreign.run(command);
+      case "merge_plan" -> MergePlan.run(command);
       case "bench" -> Bench.run(command);
       default -> throw new IllegalArgumentException("unknown command [" + command.get("cmd") + "]");
     };
