@@ -66,8 +66,22 @@ final class BenchKernels {
     return sum;
   }
 
-  /** Sum of all values by blocks of documents; a document without a value counts 0. */
-  static long bulk(DirectoryReader reader, String field) throws IOException {
+  /** Whether every document has exactly one value, so that both sides' bulk calls give the same. */
+  static boolean everyDocHasOne(DirectoryReader reader, String field) throws IOException {
+    for (LeafReaderContext leaf : reader.leaves()) {
+      NumericDocValues single = singleton(leaf, field);
+      if (single == null || single.cost() != leaf.reader().maxDoc()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * All values by blocks of documents, a document without one as 0; their sum, or the sum of the
+   * last ones of the blocks.
+   */
+  static long bulk(DirectoryReader reader, String field, boolean sumAll) throws IOException {
     int[] docs = new int[BLOCK];
     long[] values = new long[BLOCK];
     long sum = 0;
@@ -83,8 +97,12 @@ final class BenchKernels {
           docs[i] = from + i;
         }
         single.longValues(size, docs, values, 0L);
-        for (int i = 0; i < size; i++) {
-          sum += values[i];
+        if (sumAll) {
+          for (int i = 0; i < size; i++) {
+            sum += values[i];
+          }
+        } else {
+          sum += values[size - 1];
         }
       }
     }

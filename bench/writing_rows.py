@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of indexing, flushing and merging."""
+import subprocess
+import sys
+
+from rows import row
+from sides import ROOT, ours
+
+
+def head(source, target, documents):
+    """The first documents of a compressed sample."""
+    with subprocess.Popen(["zstd", "-dcq", source], stdout=subprocess.PIPE) as unpacked, open(target, "wb") as out:
+        for _ in range(documents):
+            line = unpacked.stdout.readline()
+            if not line:
+                break
+            out.write(line)
+        unpacked.stdout.close()
+
+
+def sample_rows(jvm, mapping, docs, scratch, runs):
+    """Indexing with flushes, then a forced merge. Bytes differ only by `.si` diagnostics."""
+    command = {"what": ["index"], "mapping": str(mapping), "docs": [str(docs)], "flush_docs": 20000,
+               "force_merge": 1, "runs": runs, "output": str(scratch / "bench-index")}
+    mine, java = ours(command), jvm.run({**command, "warmup_runs": 2})["results"]
+    label = mapping.name.split(".")[0]
+    close = abs(mine["index"]["checksum"] - java["index"]["checksum"]) < 4096
+    if not close:
+        sys.exit(f"index sizes differ: {mine['index']['checksum']} and {java['index']['checksum']}")
+    yield row(f"{label}: indexing, Java with JSON parsing", mine["index"], java["index"], same_checksum=False)
+    yield row(f"{label}: indexing, Java without JSON parsing", mine["index"], java["index without JSON"], same_checksum=False)
+    yield row(f"{label}: flush", mine["flush"], java["flush"], same_checksum=False)
+    key = "forced merge after indexing"
+    yield row(f"{label}: forced merge", mine[key], java[key], same_checksum=False)
+
+
+def groups(jvm, scratch, documents, runs):
+    """(title, rows) of everything that writes."""
+    rows = []
+    for sample in ("metrics", "metrics-wide"):
+        docs = scratch / f"{sample}.ndjson"
+        head(ROOT / f"samples/{sample}.ndjson.zst", docs, documents)
+        rows += sample_rows(jvm, ROOT / f"samples/{sample}.mapping.json", docs, scratch, runs)
+    yield f"Indexing {documents:,} documents of the samples", rows
