@@ -68,9 +68,9 @@ def iteration_rows(jvm, folder, fields, runs):
 
 
 def random_range(bits, share):
-    """Bounds that `share` of the random values of a width lie in."""
-    low = -(1 << 63) if bits == 64 else 0
-    low += int(0.3 * (1 << bits)) if share < 0.7 else 0
+    """Bounds that `share` of the random values of a width lie in; not of 64 bits, where Lucene 10.6.0
+    misses matches (rangeIntoBitSet saturates bounds that lie 2^63 or more above the smallest value)."""
+    low = int(0.3 * (1 << bits))
     return low, low + int(share * (1 << bits))
 
 
@@ -114,7 +114,7 @@ def groups(jvm, scratch, runs):
     fresh = [f"bits_{b}" for b in sorted(ALIGNED + [12, 20])] + ["time"]
     yield "Bulk decode, fresh one-field JVM", list(fresh_rows(small, MILLION, fresh, runs))
     yield "Range to bitset", [
-        *range_rows(jvm, small, MILLION, list(random_items(bitset, [8, 20, 32, 64], [0.001, 0.1, 0.5])), runs),
+        *range_rows(jvm, small, MILLION, list(random_items(bitset, [8, 20, 32, 56], [0.01, 0.1, 0.5])), runs),
         *range_rows(jvm, small, MILLION, list(time_items(MILLION, bitset)), runs),
         *range_rows(jvm, large, 10 * MILLION, list(random_items(bitset, [20], [0.1, 0.5])), runs),
     ]

@@ -77,6 +77,8 @@ def main():
         for title, made in all_groups(jvm, scratch, options):
             print(f"{time.monotonic() - started:.0f} s: {title}", file=sys.stderr)
             groups.append((title, made))
+            for r in made:
+                print(rows.line(r), file=sys.stderr)
         java = jvm.run({"what": []})
         jvm.close()
     finally:
