@@ -6,7 +6,7 @@
 
 #include "bench/timer.h"
 #include "index/build_index.h"
-#include "merge/forced_merge_driver.h"
+#include "merge/policy_driver.h"
 #include "merge/merge_index.h"
 #include "store/directory.h"
 
@@ -38,7 +38,7 @@ void bench_index(Timer& timer, const Json& command) {
     options.writer.ram_buffer_bytes = 0;
     options.force_merge = command.value("force_merge", 0);
     const merge::Policy policy = policy_of(*options.mapping);
-    merge::ForcedMergeDriver driver(policy, merge::default_merge_factor(policy), {});
+    merge::PolicyDriver driver(policy, {});
     options.driver = &driver;
     const auto report = index::build_index(
         std::make_shared<store::MmapDirectory>(store::MmapDirectory::create_folder(output)),

@@ -13,7 +13,7 @@
 #include "cli/output.h"
 #include "index/build_index.h"
 #include "index/mapping.h"
-#include "merge/forced_merge_driver.h"
+#include "merge/policy_driver.h"
 #include "store/directory.h"
 #include "util/error.h"
 
@@ -127,14 +127,13 @@ void run(const Options& options) {
   refuse_what_is_not_built(options);
   const auto mapping = index::Mapping::load(options.mapping);
   const merge::Policy policy = policy_of(options, *mapping);
-  if (options.force_merge > 1) {
-    throw InvalidArgument("--force-merge " + std::to_string(options.force_merge) +
-                          " needs merge policies, which are not built yet: only 1 is");
+  std::vector<merge::PolicySetting> settings =
+      merge::settings_of_mapping(policy, mapping->settings().merge_policy_settings);
+  for (merge::PolicySetting& setting : options.merge.settings()) {
+    settings.push_back(std::move(setting));
   }
-
-  merge::ForcedMergeDriver driver(
-      policy, merge::default_merge_factor(policy),
-      {options.merge.compound_use(), mapping->settings().compound_format});
+  merge::PolicyDriver driver(
+      policy, {options.merge.compound_use(), mapping->settings().compound_format}, settings);
   index::IndexOptions index_options;
   index_options.mapping = mapping;
   index_options.documents = options.documents;
@@ -146,6 +145,7 @@ void run(const Options& options) {
   index_options.drop_unmapped = options.unmapped == "drop";
   index_options.force_merge = options.force_merge;
   index_options.driver = &driver;
+  if (!options.no_merge) index_options.writer.natural_merges = &driver;
   const bool terminal = ::isatty(STDERR_FILENO) != 0;
   if (terminal) index_options.progress = show_progress;
 
@@ -155,8 +155,6 @@ void run(const Options& options) {
   if (terminal) std::fprintf(stderr, "\r%*s\r", 40, "");
   // Notes come after the work, so that a failure is one message alone.
   for (const std::string& line : mapping->notes()) note(line);
-  if (!options.no_merge)
-    note("natural merges are not built yet: segments stay as they are flushed");
   report_leftovers(report);
   print(render(to_table(report), options.format.format()));
 }
@@ -189,10 +187,10 @@ void add_index_command(CLI::App& app) {
   command->add_option("--ram-buffer", options->ram_buffer_mb, "Else flush at this many MB")
       ->check(CLI::Range(0.1, 1048576.0))
       ->capture_default_str();
-  command
-      ->add_option("--force-merge", options->force_merge, "Merge down to N segments (1) at the end")
+  command->add_option("--force-merge", options->force_merge, "Merge down to N segments at the end")
       ->check(CLI::PositiveNumber);
-  command->add_flag("--no-merge", options->no_merge, "No natural merges");
+  command->add_flag("--no-merge", options->no_merge,
+                    "No merges while indexing; --force-merge still runs");
   options->merge.add_to(*command);
   command->add_option("--on-error", options->on_error, "fail, or skip and count bad lines")
       ->check(CLI::IsMember({"fail", "skip"}))

@@ -15,7 +15,7 @@
 #include "index/line_source.h"
 #include "lab/dump.h"
 #include "lab/sizes.h"
-#include "merge/forced_merge_driver.h"
+#include "merge/policy_driver.h"
 #include "store/directory.h"
 
 namespace segsmith::compat {
@@ -69,8 +69,8 @@ std::shared_ptr<store::MemoryDirectory> rewrite(const fs::path& golden) {
   run.force_merge = options["force_merge"];
   const merge::Policy policy =
       run.mapping->time_based() ? merge::Policy::log_byte_size : merge::Policy::tiered;
-  merge::ForcedMergeDriver driver(policy, merge::default_merge_factor(policy),
-                                  {run.writer.compound, run.mapping->settings().compound_format});
+  merge::PolicyDriver driver(policy,
+                             {run.writer.compound, run.mapping->settings().compound_format});
   run.driver = &driver;
   auto directory = std::make_shared<store::MemoryDirectory>();
   index::build_index(directory, run);

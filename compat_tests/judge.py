@@ -4,7 +4,7 @@
 
     judge.py --seeds 1..40 [--segsmith build/segsmith] [--keep DIR] [--report FILE.json]
 
-Each seed makes one flushed index and one force-merged index on both sides. Every index of ours must
+Each seed makes one flushed index, one with natural merges and one force-merged index on both sides. Every index of ours must
 have the reference's bytes (ids and checksums masked), pass CheckIndex at its highest level, print
 what Lucene reads from it, and count ranges as Lucene does. Then indices that only Lucene makes are
 merged by both sides. The last line is 'N passed, N failed';
@@ -70,6 +70,14 @@ class Segsmith:
         return None if output else done.stdout
 
 
+def natural_policy(options):
+    """A policy under which small segments merge, and whose choices do not hang on the size of `.si` files."""
+    rng = random.Random("natural %d %d" % (options["docs"], options["flush_docs"]))
+    factor = {"merge_factor": rng.choice([2, 2, 3, 4])}
+    return rng.choice([{"policy": "log_doc", "set": dict(factor, min_merge_docs=rng.choice([1, 50, 1000]))},
+                       {"policy": "log_byte_size", "set": dict(factor, min_merge_mb=4096)}])
+
+
 def index_both(java, segsmith, folder, options, variant):
     """Indexes one schema on both sides; returns the two directories."""
     ours = os.path.join(folder, variant + ".segsmith")
@@ -80,6 +88,12 @@ def index_both(java, segsmith, folder, options, variant):
     if variant == "merged":
         request["force_merge"] = options["force_merge"]
         arguments += ["--force-merge", str(options["force_merge"])]
+    if variant == "natural":
+        request["natural"] = natural_policy(options)
+        arguments.remove("--no-merge")
+        arguments += ["--policy", request["natural"]["policy"]]
+        for key, value in request["natural"]["set"].items():
+            arguments += ["--set", "%s=%s" % (key, value)]
     java.ask("index", mapping=mapping, docs=[docs], output=reference, **request)
     if segsmith:
         segsmith.run("index", "--mapping", mapping, "--output", ours, *arguments, docs)
@@ -167,7 +181,7 @@ def compare_queries(java, segsmith, folder, prefix, directory, seed):
 
 def judge_seed(java, segsmith, seed, folder, totals):
     options = random_schema.generate(seed, folder)
-    for variant in ("flushed", "merged"):
+    for variant in ("flushed", "natural", "merged"):
         ours, reference = index_both(java, segsmith, folder, options, variant)
         compared = expect_equal_and_clean(java, variant, ours, reference)
         totals["indices"] += 1

@@ -105,16 +105,15 @@ IndexReport build_index(std::shared_ptr<store::Directory> directory, const Index
     LineSource lines(file);
     feeder.feed(lines, report);
   }
-  uint64_t end = now_ns();
-  report.indexing_ns = end - start - writer.flush_ns();
+  const uint64_t end = now_ns();
+  report.indexing_ns = end - start - writer.flush_ns() - writer.merge_ns();
   writer.flush();
   report.flush_ns = writer.flush_ns();
-  start = now_ns();
   if (options.force_merge > 0) writer.force_merge(options.force_merge, *options.driver);
-  end = now_ns();
-  report.merge_ns = end - start;
+  report.merge_ns = writer.merge_ns();
+  start = now_ns();
   writer.commit();
-  report.commit_ns = now_ns() - end;
+  report.commit_ns = now_ns() - start;
   report.documents = writer.documents();
   report.flushes = writer.flushes();
   report.segments = writer.segments().segments.size();

@@ -8,6 +8,7 @@
 #include "codec/file_names.h"
 #include "index/commit.h"
 #include "index/mapped_types.h"
+#include "index/pending_merges.h"
 #include "index/segment_flusher.h"
 #include "index/segment_reader.h"
 #include "util/error.h"
@@ -17,6 +18,12 @@ namespace {
 
 /// How often the RAM budget is looked at.
 constexpr int32_t kDocumentsPerMemoryCheck = 64;
+
+uint64_t nanoseconds_since(std::chrono::steady_clock::time_point start) {
+  return static_cast<uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start)
+          .count());
+}
 
 }  // namespace
 
@@ -91,19 +98,16 @@ void IndexWriter::flush() {
   segment_.reset();
   buffer_.clear();
   ++flushes_;
-  flush_ns_ += static_cast<uint64_t>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start)
-          .count());
+  flush_ns_ += nanoseconds_since(start);
+  if (options_.natural_merges) merge({}, *options_.natural_merges);
 }
 
 void IndexWriter::force_merge(int max_segments, MergeDriver& driver) {
   flush();
-  // A policy may merge a part at a time, so it is asked until it wants no more.
-  while (merge_round(max_segments, driver)) {
-  }
+  merge({MergeKind::forced, max_segments}, driver);
 }
 
-bool IndexWriter::merge_round(int max_segments, MergeDriver& driver) {
+std::vector<SegmentSize> IndexWriter::sizes() const {
   std::vector<SegmentSize> sizes;
   for (const auto& segment : infos_.segments) {
     uint64_t bytes = 0;
@@ -111,16 +115,21 @@ bool IndexWriter::merge_round(int max_segments, MergeDriver& driver) {
     sizes.push_back(
         {segment.info.name, segment.info.max_doc, segment.del_count, bytes, segment.info.compound});
   }
-  std::vector<std::vector<std::string>> merges;
-  for (const auto& merge : driver.find_forced_merges(sizes, max_segments)) {
-    merges.emplace_back();
-    for (const size_t position : merge) merges.back().push_back(sizes.at(position).name);
-  }
-  for (const auto& names : merges) merge_once(names, driver);
-  return !merges.empty();
+  return sizes;
 }
 
-void IndexWriter::merge_once(const std::vector<std::string>& names, MergeDriver& driver) {
+void IndexWriter::merge(const MergeRequest& request, MergeDriver& driver) {
+  const auto start = std::chrono::steady_clock::now();
+  PendingMerges pending(request, sizes());
+  pending.ask(driver, sizes());
+  while (const auto names = pending.next()) {
+    pending.done(*names, merge_once(*names, driver));
+    pending.ask(driver, sizes());
+  }
+  merge_ns_ += nanoseconds_since(start);
+}
+
+std::string IndexWriter::merge_once(const std::vector<std::string>& names, MergeDriver& driver) {
   std::vector<std::shared_ptr<const SegmentReader>> sources;
   std::vector<model::SegmentCommitInfo> merged, kept;
   uint64_t other_bytes = 0;
@@ -141,11 +150,13 @@ void IndexWriter::merge_once(const std::vector<std::string>& names, MergeDriver&
     sources.push_back(SegmentReader::open(*directory_, *found));
   }
   auto result = driver.merge(sources, target("merge"), compound_rule(), other_bytes);
+  const std::string name = result.info.name;
   sources.clear();
   // The merged segment stands where the first of its sources stood.
   kept.insert(kept.begin() + static_cast<ptrdiff_t>(place), std::move(result));
   infos_.segments = std::move(kept);
   for (const auto& segment : merged) remove_files(segment);
+  return name;
 }
 
 void IndexWriter::remove_files(const model::SegmentCommitInfo& segment) {

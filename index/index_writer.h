@@ -28,6 +28,9 @@ struct IndexWriterOptions {
   CompoundUse compound = CompoundUse::automatic;
   /// Repeatable segment ids.
   std::optional<uint64_t> seed = {};
+  /// Asked for natural merges after each flush; null: segments stay as they are flushed. Must
+  /// outlive the writer.
+  MergeDriver* natural_merges = nullptr;
 };
 
 /// Buffers documents, flushes them as segments, merges on demand and commits once. The directory
@@ -52,18 +55,22 @@ class IndexWriter {
   void flush();
   /// Flushes, then merges down to at most `max_segments`; the sources' files are removed.
   void force_merge(int max_segments, MergeDriver& driver);
+  /// Makes the merges that the driver wants now, until it wants no more; nothing is flushed.
+  void merge(const MergeRequest& request, MergeDriver& driver);
   /// Flushes and writes segments_1.
   void commit();
 
   const SegmentInfos& segments() const { return infos_; }
   int flushes() const { return flushes_; }
   uint64_t flush_ns() const { return flush_ns_; }  ///< Time spent in flushes.
+  uint64_t merge_ns() const { return merge_ns_; }  ///< Time spent in merges.
 
  private:
   SegmentTarget target(std::string source);
   CompoundRule compound_rule() const;
-  bool merge_round(int max_segments, MergeDriver& driver);
-  void merge_once(const std::vector<std::string>& names, MergeDriver& driver);
+  std::vector<SegmentSize> sizes() const;
+  /// Returns the name of the new segment.
+  std::string merge_once(const std::vector<std::string>& names, MergeDriver& driver);
   void remove_files(const model::SegmentCommitInfo& segment);
 
   std::shared_ptr<store::Directory> directory_;
@@ -76,6 +83,7 @@ class IndexWriter {
   int64_t documents_ = 0;
   int flushes_ = 0;
   uint64_t flush_ns_ = 0;
+  uint64_t merge_ns_ = 0;
   bool committed_ = false;
 };
 

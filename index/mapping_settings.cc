@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "index/byte_size.h"
 #include "index/nearest_name.h"
 #include "util/error.h"
 
@@ -194,21 +195,6 @@ void check_doc_values_format(const SettingsReader& in, IndexMode mode) {
     }
     start = end + 1;
   }
-}
-
-/// Bytes from Elasticsearch's byte-size text ("1gb", "512mb", "100b").
-std::optional<uint64_t> byte_size(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || !(number >= 0)) return std::nullopt;
-  std::string unit(end, text.data() + text.size());
-  std::ranges::transform(unit, unit.begin(), [](char c) { return c | 0x20; });
-  constexpr std::array<std::string_view, 6> kUnits{"b", "kb", "mb", "gb", "tb", "pb"};
-  const auto found = std::ranges::find(kUnits, unit);
-  if (found == kUnits.end()) return std::nullopt;
-  const double bytes = std::ldexp(number, static_cast<int>(found - kUnits.begin()) * 10);
-  if (bytes >= 0x1p63) return std::nullopt;
-  return static_cast<uint64_t>(bytes);
 }
 
 CompoundFormat compound_format(const SettingsReader& in) {

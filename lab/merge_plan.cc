@@ -13,7 +13,7 @@
 namespace segsmith::lab {
 namespace {
 
-using merge::PolicySegment;
+using index::SegmentSize;
 using nlohmann::json;
 
 enum class Trigger : uint8_t { natural, full_flush, expunge, force };
@@ -23,7 +23,7 @@ struct State {
   std::vector<merge::PolicySetting> settings;
   Trigger trigger = Trigger::natural;
   int32_t max_segments = 1;
-  std::vector<PolicySegment> segments;
+  std::vector<SegmentSize> segments;
 };
 
 /// A value for a message: arrays and objects may nest deeply, so only their kind is told.
@@ -111,44 +111,44 @@ class StateParser {
     }
   }
 
-  PolicySegment segment(const std::string& where, const json& value) const {
+  SegmentSize segment(const std::string& where, const json& value) const {
     if (!value.is_object()) refuse(where, "an object", shown(value));
-    PolicySegment segment;
+    SegmentSize segment;
     bool named = false, sized = false, counted = false;
     for (const auto& [key, v] : value.items()) {
       const std::string what = where + ", \"" + key + "\"";
       if (key == "name") {
         if (!v.is_string()) refuse(what, "a string", shown(v));
-        segment.size.name = v.get<std::string>();
+        segment.name = v.get<std::string>();
         named = true;
       } else if (key == "max_doc") {
-        segment.size.max_doc = static_cast<int32_t>(whole(what, v, 0, kMaxInt));
+        segment.max_doc = static_cast<int32_t>(whole(what, v, 0, kMaxInt));
         counted = true;
       } else if (key == "deleted") {
-        segment.size.del_count = static_cast<int32_t>(whole(what, v, 0, kMaxInt));
+        segment.del_count = static_cast<int32_t>(whole(what, v, 0, kMaxInt));
       } else if (key == "bytes") {
-        segment.size.bytes = static_cast<uint64_t>(whole(what, v, 0, kMaxLong));
+        segment.bytes = static_cast<uint64_t>(whole(what, v, 0, kMaxLong));
         sized = true;
       } else if (key == "compound") {
         if (!v.is_boolean()) refuse(what, "true or false", shown(v));
-        segment.size.compound = v.get<bool>();
+        segment.compound = v.get<bool>();
       } else {
         refuse(what, "name, max_doc, deleted, bytes or compound", "an unknown member");
       }
     }
     if (!named || !sized || !counted) refuse(where, "name, max_doc and bytes", shown(value));
-    if (segment.size.del_count > segment.size.max_doc) {
-      refuse(where + ", \"deleted\"", "at most max_doc " + std::to_string(segment.size.max_doc),
-             std::to_string(segment.size.del_count));
+    if (segment.del_count > segment.max_doc) {
+      refuse(where + ", \"deleted\"", "at most max_doc " + std::to_string(segment.max_doc),
+             std::to_string(segment.del_count));
     }
     return segment;
   }
 
   void mark_merging(const json& body, State& state) const {
-    std::unordered_map<std::string_view, PolicySegment*> by_name;
-    for (PolicySegment& segment : state.segments) {
-      if (!by_name.emplace(segment.size.name, &segment).second) {
-        refuse("\"segments\"", "each name once", "\"" + segment.size.name + "\" twice");
+    std::unordered_map<std::string_view, SegmentSize*> by_name;
+    for (SegmentSize& segment : state.segments) {
+      if (!by_name.emplace(segment.name, &segment).second) {
+        refuse("\"segments\"", "each name once", "\"" + segment.name + "\" twice");
       }
     }
     const auto merging = body.find("merging");
@@ -187,8 +187,7 @@ nlohmann::ordered_json reasons(const merge::Explanation& why, const State& state
   out["budget"] = why.budget;
   out["segments"] = nlohmann::ordered_json::array();
   for (const auto& note : why.segments) {
-    out["segments"].push_back(
-        {{"name", state.segments[note.segment].size.name}, {"note", note.note}});
+    out["segments"].push_back({{"name", state.segments[note.segment].name}, {"note", note.note}});
   }
   out["merges"] = why.merges;
   out["end"] = why.end;
@@ -212,7 +211,7 @@ std::string merge_plan(std::string_view text, bool explain, std::string_view fil
   answer["merges"] = nlohmann::ordered_json::array();
   for (const auto& merge : spec) {
     auto names = nlohmann::ordered_json::array();
-    for (size_t position : merge) names.push_back(state.segments[position].size.name);
+    for (size_t position : merge) names.push_back(state.segments[position].name);
     answer["merges"].push_back(std::move(names));
   }
   if (explain) answer["explain"] = reasons(why, state);

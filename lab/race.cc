@@ -15,7 +15,7 @@
 #include "index/line_source.h"
 #include "index/mapping.h"
 #include "lab/enlarge.h"
-#include "merge/forced_merge_driver.h"
+#include "merge/policy_driver.h"
 #include "store/directory.h"
 #include "util/error.h"
 
@@ -171,7 +171,7 @@ class ArmBuilder {
     result_.segments_before_merge = writer_.segments().segments.size();
     const merge::Policy policy =
         mapping_->time_based() ? merge::Policy::log_byte_size : merge::Policy::tiered;
-    merge::ForcedMergeDriver driver(policy, merge::default_merge_factor(policy), {});
+    merge::PolicyDriver driver(policy, {});
     writer_.force_merge(1, driver);
     result_.merge = driver.stats();
     writer_.commit();

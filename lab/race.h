@@ -11,7 +11,7 @@
 
 #include "index/index_reader.h"
 #include "lab/sizes.h"
-#include "merge/forced_merges.h"
+#include "merge/policy_driver.h"
 #include "merge/segment_merger.h"
 
 /// The race: the same documents indexed, merged and queried with and without points.

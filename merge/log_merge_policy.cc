@@ -45,12 +45,12 @@ struct LogMergePolicy::Measured {
   int64_t docs;
 };
 
-int64_t LogMergePolicy::size_docs(const index::SegmentSize& segment) const {
+int64_t LogMergePolicy::size_docs(const SegmentSize& segment) const {
   const int64_t deleted = settings_.calibrate_size_by_deletes ? segment.del_count : 0;
   return int64_t{segment.max_doc} - deleted;
 }
 
-int64_t LogMergePolicy::size(const index::SegmentSize& segment) const {
+int64_t LogMergePolicy::size(const SegmentSize& segment) const {
   if (unit_ == LogUnit::documents) return size_docs(segment);
   if (settings_.calibrate_size_by_deletes) return pro_rated_bytes(segment);
   return static_cast<int64_t>(segment.bytes);
@@ -61,11 +61,11 @@ std::vector<LogMergePolicy::Measured> LogMergePolicy::measure(Segments segments)
   const float norm = static_cast<float>(std::log(static_cast<double>(settings_.merge_factor)));
   std::vector<Measured> measured;
   measured.reserve(segments.size());
-  for (const PolicySegment& segment : segments) {
-    const int64_t units = size(segment.size);
+  for (const SegmentSize& segment : segments) {
+    const int64_t units = size(segment);
     const auto logarithm =
         static_cast<float>(std::log(static_cast<double>(std::max<int64_t>(units, 1))));
-    measured.push_back({logarithm / norm, units, size_docs(segment.size)});
+    measured.push_back({logarithm / norm, units, size_docs(segment)});
   }
   return measured;
 }
@@ -103,7 +103,7 @@ MergeSpec LogMergePolicy::find_merges(Segments segments, Explanation* explain) c
     if (explain) {
       explain->budget.push_back("level " + three_decimals(bottom) + " to " + three_decimals(top) +
                                 ": " + std::to_string(end - start) + " segments from " +
-                                segments[start].size.name);
+                                segments[start].name);
     }
     merge_level(segments, measured, start, end, max_docs, spec, explain);
     start = end;
@@ -164,18 +164,18 @@ void LogMergePolicy::merge_level(Segments segments, const std::vector<Measured>&
 
 bool LogMergePolicy::already_merged(Segments segments, int32_t max_segments) const {
   int32_t listed = 0;
-  const PolicySegment* last = nullptr;
-  for (const PolicySegment& segment : segments) {
+  const SegmentSize* last = nullptr;
+  for (const SegmentSize& segment : segments) {
     if (listed > max_segments) break;
-    if (segment.forced == Forced::unlisted) continue;
+    if (segment.forced == ForcedMerge::unlisted) continue;
     ++listed;
     last = &segment;
   }
   return listed <= max_segments &&
-         (listed != 1 || last->forced != Forced::original || is_merged(segments, last->size));
+         (listed != 1 || last->forced != ForcedMerge::original || is_merged(segments, *last));
 }
 
-bool LogMergePolicy::too_large_for_forced_merge(const index::SegmentSize& segment) const {
+bool LogMergePolicy::too_large_for_forced_merge(const SegmentSize& segment) const {
   return size(segment) > settings_.max_merge_size_for_forced_merge ||
          size_docs(segment) > settings_.max_merge_docs;
 }
@@ -187,15 +187,15 @@ MergeSpec LogMergePolicy::find_forced_merges(Segments segments, int32_t max_segm
     return {};
   }
   size_t last = segments.size();
-  while (last > 0 && segments[last - 1].forced == Forced::unlisted) --last;
+  while (last > 0 && segments[last - 1].forced == ForcedMerge::unlisted) --last;
   if (last == 0) return {};
-  if (max_segments == 1 && last == 1 && is_merged(segments, segments[0].size)) {
+  if (max_segments == 1 && last == 1 && is_merged(segments, segments[0])) {
     finish(explain, "already one segment");
     return {};
   }
   const auto considered = segments.first(last);
-  if (std::any_of(considered.begin(), considered.end(), [&](const PolicySegment& segment) {
-        return too_large_for_forced_merge(segment.size);
+  if (std::any_of(considered.begin(), considered.end(), [&](const SegmentSize& segment) {
+        return too_large_for_forced_merge(segment);
       })) {
     return forced_with_size_limit(segments, last, explain);
   }
@@ -210,10 +210,9 @@ MergeSpec LogMergePolicy::forced_with_size_limit(Segments segments, size_t last,
   size_t start = last;
   while (start > 0) {
     --start;
-    if (too_large_for_forced_merge(segments[start].size)) {
+    if (too_large_for_forced_merge(segments[start])) {
       if (explain) explain->segments.push_back({start, "too large for a forced merge"});
-      if (last - start > 2 ||
-          (start + 1 != last && !is_merged(segments, segments[start + 1].size))) {
+      if (last - start > 2 || (start + 1 != last && !is_merged(segments, segments[start + 1]))) {
         add(spec, start + 1, last, explain, reason);
       }
       last = start;
@@ -222,7 +221,7 @@ MergeSpec LogMergePolicy::forced_with_size_limit(Segments segments, size_t last,
       last = start;
     }
   }
-  if (last > 0 && (last > 1 || !is_merged(segments, segments[0].size))) {
+  if (last > 0 && (last > 1 || !is_merged(segments, segments[0]))) {
     add(spec, 0, last, explain, reason);
   }
   finish(explain, "the sizes allow no further merge");
@@ -240,7 +239,7 @@ MergeSpec LogMergePolicy::forced_to_count(Segments segments, int32_t max_segment
   }
   if (spec.empty()) {
     if (wanted == 1) {
-      if (last > 1 || !is_merged(segments, segments[0].size)) {
+      if (last > 1 || !is_merged(segments, segments[0])) {
         add(spec, 0, last, explain, "all that are left");
       }
     } else if (last > wanted) {
@@ -248,11 +247,11 @@ MergeSpec LogMergePolicy::forced_to_count(Segments segments, int32_t max_segment
       const size_t count = last - wanted + 1;
       int64_t sum = 0, best = 0;
       size_t best_start = 0;
-      for (size_t i = 0; i < count; ++i) sum += size(segments[i].size);
+      for (size_t i = 0; i < count; ++i) sum += size(segments[i]);
       for (size_t i = 0; i + count <= last; ++i) {
         if (i > 0) {
-          sum += size(segments[i + count - 1].size) - size(segments[i - 1].size);
-          if (sum >= 2 * size(segments[i - 1].size) || sum >= best) continue;
+          sum += size(segments[i + count - 1]) - size(segments[i - 1]);
+          if (sum >= 2 * size(segments[i - 1]) || sum >= best) continue;
         }
         best_start = i;
         best = sum;
@@ -273,7 +272,7 @@ MergeSpec LogMergePolicy::find_forced_deletes_merges(Segments segments,
   size_t first = segments.size();  // Of the run of segments with deletes; the size when none.
   for (size_t i = 0; i < segments.size(); ++i) {
     const bool in_run = first != segments.size();
-    if (segments[i].size.del_count > 0) {
+    if (segments[i].del_count > 0) {
       if (in_run && i - first == factor) {
         add(spec, first, i, explain, reason);
         first = i;

@@ -44,15 +44,15 @@ class LogMergePolicy final : public MergePolicy {
   MergeSpec find_forced_deletes_merges(Segments segments, Explanation* explain) const override;
 
  protected:
-  int64_t size(const index::SegmentSize& segment) const override;
+  int64_t size(const SegmentSize& segment) const override;
   int64_t max_full_flush_merge_size() const override { return settings_.min_merge_size; }
 
  private:
   struct Measured;
 
   std::vector<Measured> measure(Segments segments) const;
-  int64_t size_docs(const index::SegmentSize& segment) const;
-  bool too_large_for_forced_merge(const index::SegmentSize& segment) const;
+  int64_t size_docs(const SegmentSize& segment) const;
+  bool too_large_for_forced_merge(const SegmentSize& segment) const;
   bool already_merged(Segments segments, int32_t max_segments) const;
   void merge_level(Segments segments, const std::vector<Measured>& measured, size_t start,
                    size_t level_end, int64_t max_docs, MergeSpec& spec, Explanation* explain) const;

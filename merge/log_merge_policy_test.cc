@@ -8,10 +8,10 @@ namespace {
 
 constexpr uint64_t kMegabyte = uint64_t{1} << 20;
 
-std::vector<PolicySegment> of_megabytes(std::initializer_list<uint64_t> sizes) {
-  std::vector<PolicySegment> segments;
+std::vector<SegmentSize> of_megabytes(std::initializer_list<uint64_t> sizes) {
+  std::vector<SegmentSize> segments;
   for (uint64_t mb : sizes) {
-    segments.push_back({{"_" + std::to_string(segments.size()), 100, 0, mb * kMegabyte, true}});
+    segments.push_back({"_" + std::to_string(segments.size()), 100, 0, mb * kMegabyte, true});
   }
   return segments;
 }
@@ -62,7 +62,7 @@ TEST(LogMergePolicy, ForcedMergesTakeTheNewestFirst) {
 
 TEST(LogMergePolicy, ForcedDeletesTakeRunsOfSegmentsWithDeletes) {
   auto segments = of_megabytes({1, 1, 1, 1, 1});
-  segments[0].size.del_count = segments[1].size.del_count = segments[3].size.del_count = 1;
+  segments[0].del_count = segments[1].del_count = segments[3].del_count = 1;
   EXPECT_EQ(factor_three().find_forced_deletes_merges(segments, nullptr), (MergeSpec{{0, 1}, {3}}));
 }
 

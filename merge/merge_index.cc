@@ -8,7 +8,8 @@
 #include "index/commit.h"
 #include "index/index_reader.h"
 #include "index/mapped_types.h"
-#include "merge/forced_merge_driver.h"
+#include "index/pending_merges.h"
+#include "merge/policy_driver.h"
 #include "util/error.h"
 
 namespace segsmith::merge {
@@ -57,7 +58,8 @@ class IndexMerge {
         compound_(options.compound),
         ids_(options.seed),
         policy_(options.policy.value_or(default_policy(segments_))),
-        driver_(policy_, default_merge_factor(policy_), options.compound) {}
+        driver_(policy_, options.compound, options.settings),
+        request_(options.request) {}
 
   MergeIndexReport run() {
     MergeIndexReport report;
@@ -66,8 +68,7 @@ class IndexMerge {
     for (const auto& segment : infos_.segments)
       report.bytes_before += bytes_of(*directory_, segment);
     try {
-      while (merge_round()) {
-      }
+      merge();
       if (!made_.empty()) commit();
     } catch (...) {
       discard();
@@ -78,6 +79,12 @@ class IndexMerge {
       report.bytes_after += bytes_of(*directory_, segment);
     report.stats = driver_.stats();
     return report;
+  }
+
+  MergePlan plan() const {
+    MergePlan plan{.policy = policy_, .segments = sizes()};
+    plan.merges = driver_.explain(request_, plan.segments, &plan.why);
+    return plan;
   }
 
  private:
@@ -98,19 +105,24 @@ class IndexMerge {
     return numbers;
   }
 
-  /// One call of the policy and the merges that it chose; false when it chose none.
-  bool merge_round() {
-    const auto choice = driver_.find_forced_merges(sizes(), 1);
-    std::vector<std::vector<SegmentPtr>> merges;
-    for (const auto& positions : choice) {
-      auto& merge = merges.emplace_back();
-      for (size_t p : positions) merge.push_back(segments_[p]);
+  void merge() {
+    index::PendingMerges pending(request_, sizes());
+    pending.ask(driver_, sizes());
+    while (const auto names = pending.next()) {
+      std::vector<SegmentPtr> sources;
+      for (const std::string& name : *names) sources.push_back(segment(name));
+      pending.done(*names, merge_one(sources));
+      pending.ask(driver_, sizes());
     }
-    for (const auto& merge : merges) merge_one(merge);
-    return !merges.empty();
   }
 
-  void merge_one(const std::vector<SegmentPtr>& sources) {
+  SegmentPtr segment(const std::string& name) const {
+    return *std::find_if(segments_.begin(), segments_.end(),
+                         [&](const SegmentPtr& s) { return s->name() == name; });
+  }
+
+  /// Returns the name of the new segment.
+  std::string merge_one(const std::vector<SegmentPtr>& sources) {
     const index::SegmentTarget target{.directory = *directory_,
                                       .name = infos_.next_segment_name(),
                                       .id = ids_.next(),
@@ -127,8 +139,10 @@ class IndexMerge {
       }
     }
     model::SegmentCommitInfo merged = driver_.merge(sources, target, compound_, others);
+    std::string name = merged.info.name;
     made_.push_back(merged);
     replace(sources, std::move(merged));
+    return name;
   }
 
   /// Puts the merged segment where the first of its sources stood.
@@ -174,7 +188,8 @@ class IndexMerge {
   index::CompoundRule compound_;
   IdSource ids_;
   Policy policy_;
-  ForcedMergeDriver driver_;
+  PolicyDriver driver_;
+  index::MergeRequest request_;
   std::vector<model::SegmentCommitInfo> made_;
 };
 
@@ -183,6 +198,11 @@ class IndexMerge {
 MergeIndexReport merge_index(std::shared_ptr<store::Directory> directory,
                              const MergeIndexOptions& options) {
   return IndexMerge(std::move(directory), options).run();
+}
+
+MergePlan plan_merges(std::shared_ptr<store::Directory> directory,
+                      const MergeIndexOptions& options) {
+  return IndexMerge(std::move(directory), options).plan();
 }
 
 }  // namespace segsmith::merge

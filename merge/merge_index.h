@@ -4,17 +4,21 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "index/segment_writer.h"
-#include "merge/forced_merges.h"
+#include "merge/policy_driver.h"
 #include "merge/segment_merger.h"
 #include "store/directory.h"
 
 namespace segsmith::merge {
 
 struct MergeIndexOptions {
+  index::MergeRequest request = {};
   /// Nothing: log_byte_size when a segment has the field `@timestamp`, else tiered.
   std::optional<Policy> policy;
+  /// Over Elasticsearch's (elasticsearch_settings).
+  std::vector<PolicySetting> settings = {};
   index::CompoundRule compound;
   std::optional<uint64_t> seed;  ///< Repeatable segment ids.
 };
@@ -28,9 +32,21 @@ struct MergeIndexReport {
   MergeStats stats;
 };
 
-/// Merges the newest commit of an index down to one segment, commits, and removes the files that no
-/// commit needs any more. When it throws, the directory holds the old commit and nothing else.
+/// Makes the merges that the policy chooses in the newest commit of an index, one after another
+/// until it chooses no more, commits, and removes the files that no commit needs any more. When it
+/// throws, the directory holds the old commit and nothing else.
 MergeIndexReport merge_index(std::shared_ptr<store::Directory> directory,
                              const MergeIndexOptions& options);
+
+/// What merge_index would do first: the segments of the newest commit, the merges chosen among them
+/// and why. Nothing is written.
+struct MergePlan {
+  Policy policy = Policy::tiered;
+  std::vector<SegmentSize> segments;
+  MergeSpec merges = {};
+  Explanation why = {};
+};
+MergePlan plan_merges(std::shared_ptr<store::Directory> directory,
+                      const MergeIndexOptions& options);
 
 }  // namespace segsmith::merge

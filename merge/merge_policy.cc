@@ -15,7 +15,7 @@ MergeSpec MergePolicy::find_full_flush_merges(Segments segments, Explanation* ex
   const int64_t limit = max_full_flush_merge_size();
   for (size_t m = 0; m < natural.size(); ++m) {
     const bool fits = std::all_of(natural[m].begin(), natural[m].end(), [&](size_t position) {
-      return size(segments[position].size) < limit;
+      return size(segments[position]) < limit;
     });
     if (!fits) continue;
     small.push_back(std::move(natural[m]));
@@ -33,21 +33,21 @@ MergeSpec MergePolicy::find_full_flush_merges(Segments segments, Explanation* ex
   return small;
 }
 
-bool MergePolicy::use_compound_file(Segments segments, const index::SegmentSize& merged) const {
+bool MergePolicy::use_compound_file(Segments segments, const SegmentSize& merged) const {
   if (compound_.no_cfs_ratio == 0.0) return false;
   const int64_t merged_size = size(merged);
   if (merged_size > compound_.max_segment_size) return false;
   if (compound_.no_cfs_ratio >= 1.0) return true;
   int64_t total = 0;
-  for (const PolicySegment& segment : segments) total = wrapping_add(total, size(segment.size));
+  for (const SegmentSize& segment : segments) total = wrapping_add(total, size(segment));
   return static_cast<double>(merged_size) <= compound_.no_cfs_ratio * static_cast<double>(total);
 }
 
-bool MergePolicy::is_merged(Segments segments, const index::SegmentSize& segment) const {
+bool MergePolicy::is_merged(Segments segments, const SegmentSize& segment) const {
   return segment.del_count == 0 && use_compound_file(segments, segment) == segment.compound;
 }
 
-int64_t MergePolicy::pro_rated_bytes(const index::SegmentSize& segment) {
+int64_t MergePolicy::pro_rated_bytes(const SegmentSize& segment) {
   const auto bytes = static_cast<int64_t>(segment.bytes);
   if (segment.max_doc <= 0) return bytes;
   const double deleted = static_cast<double>(segment.del_count) / segment.max_doc;

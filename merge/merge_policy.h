@@ -14,23 +14,9 @@
 /// docs/merge-policies.md; org.apache.lucene.index.MergePolicy.
 namespace segsmith::merge {
 
-/// What a forced merge knows of a segment (the map segmentsToMerge).
-enum class Forced : uint8_t {
-  unlisted,  ///< Not there when the forced merge began: left alone.
-  made,      ///< Made by a merge of this forced merge.
-  original,  ///< There when it began.
-};
-
-/// A segment of the index, as a policy sees it.
-struct PolicySegment {
-  index::SegmentSize size;
-  bool merging = false;  ///< A running merge reads it (IndexWriter's set of merging segments).
-  Forced forced = Forced::original;  ///< Only forced merges look at it.
-};
-
-/// Merges, each a list of positions in the span of segments that was asked about, in the order in
-/// which the documents follow one another.
-using MergeSpec = std::vector<std::vector<size_t>>;
+using index::ForcedMerge;
+using index::MergeSpec;
+using index::SegmentSize;
 
 /// Why a policy chose as it did, for people. Filled by the same code that decides.
 struct Explanation {
@@ -53,7 +39,7 @@ struct CompoundLimits {
 /// A policy with its settings. Immutable once made and thread-safe. `explain` may be null.
 class MergePolicy {
  public:
-  using Segments = std::span<const PolicySegment>;
+  using Segments = std::span<const SegmentSize>;
 
   explicit MergePolicy(CompoundLimits compound) : compound_(compound) {}
   virtual ~MergePolicy() = default;
@@ -71,18 +57,18 @@ class MergePolicy {
   virtual MergeSpec find_forced_deletes_merges(Segments segments, Explanation* explain) const = 0;
 
   /// Whether a merged segment becomes a compound file, `segments` being the index with it.
-  bool use_compound_file(Segments segments, const index::SegmentSize& merged) const;
+  bool use_compound_file(Segments segments, const SegmentSize& merged) const;
   /// Nothing deleted, and of the file kind that the policy wants.
-  bool is_merged(Segments segments, const index::SegmentSize& segment) const;
+  bool is_merged(Segments segments, const SegmentSize& segment) const;
 
  protected:
   /// The size that the policy compares, in its unit (bytes or documents).
-  virtual int64_t size(const index::SegmentSize& segment) const = 0;
+  virtual int64_t size(const SegmentSize& segment) const = 0;
   /// Segments at or above it are not merged by a full flush.
   virtual int64_t max_full_flush_merge_size() const = 0;
 
   /// (long)(bytes * (1 - deleted / max_doc)): bytes that deleted documents do not claim.
-  static int64_t pro_rated_bytes(const index::SegmentSize& segment);
+  static int64_t pro_rated_bytes(const SegmentSize& segment);
 
  private:
   CompoundLimits compound_;

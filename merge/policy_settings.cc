@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 
+#include "index/byte_size.h"
 #include "index/nearest_name.h"
 #include "merge/log_merge_policy.h"
 #include "merge/tiered_merge_policy.h"
@@ -205,6 +206,54 @@ std::vector<PolicySetting> elasticsearch_settings(Policy policy) {
       break;
   }
   return settings;
+}
+
+namespace {
+
+/// Elasticsearch's name of a setting, and the policy's.
+struct MappedKey {
+  std::string_view name;
+  std::string_view key;
+  bool size;  ///< A size in bytes, which the policy takes in megabytes.
+};
+
+constexpr MappedKey kTieredMapped[] = {
+    {"deletes_pct_allowed", "deletes_pct_allowed", false},
+    {"expunge_deletes_allowed", "force_merge_deletes_pct_allowed", false},
+    {"floor_segment", "floor_segment_mb", true},
+    {"max_merge_at_once", "max_merge_at_once", false},
+    {"max_merged_segment", "max_merged_segment_mb", true},
+    {"segments_per_tier", "segments_per_tier", false},
+};
+
+constexpr MappedKey kLogMapped[] = {
+    {"merge_factor", "merge_factor", false},
+    {"min_merge", "min_merge_mb", true},
+    {"max_merge", "max_merge_mb", true},
+};
+
+PolicySetting mapped(const MappedKey& key, const std::string& value) {
+  if (!key.size) {
+    return parse_policy_setting(std::string(key.key) + "=" + value);
+  }
+  const auto size = index::byte_size(value);
+  if (!size) refuse(key.name, "a size as 512mb", "\"" + value + "\"");
+  return {std::string(key.key), static_cast<double>(*size) / kMegabyte};
+}
+
+}  // namespace
+
+std::vector<PolicySetting> settings_of_mapping(Policy policy,
+                                               const std::map<std::string, std::string>& settings) {
+  std::span<const MappedKey> keys;
+  if (policy == Policy::tiered) keys = kTieredMapped;
+  if (policy == Policy::log_byte_size) keys = kLogMapped;
+  std::vector<PolicySetting> own;
+  for (const MappedKey& key : keys) {
+    const auto given = settings.find(std::string(key.name));
+    if (given != settings.end()) own.push_back(mapped(key, given->second));
+  }
+  return own;
 }
 
 }  // namespace segsmith::merge

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -8,8 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "merge/forced_merges.h"
 #include "merge/merge_policy.h"
+#include "merge/policy_name.h"
 
 namespace segsmith::merge {
 
@@ -36,5 +37,11 @@ std::vector<std::string_view> policy_setting_keys(Policy policy);
 /// at once, a floor of 2 MB and at most 5 GB; LogByteSize with the factor 32, at least 2 MB and at
 /// most 100 GB; merged segments up to 1 GB compound.
 std::vector<PolicySetting> elasticsearch_settings(Policy policy);
+
+/// Settings of a mapping below `index.merge.policy.` ("floor_segment": "4mb") as the policy's own;
+/// those of another policy are left out, as Elasticsearch does. Throws InvalidArgument for a value
+/// that is no number or size.
+std::vector<PolicySetting> settings_of_mapping(Policy policy,
+                                               const std::map<std::string, std::string>& settings);
 
 }  // namespace segsmith::merge

@@ -69,6 +69,22 @@ TEST(PolicySettings, SayWhichValuesTheyTake) {
       ThrowsMessage<InvalidArgument>(HasSubstr("expected true or false")));
 }
 
+TEST(PolicySettings, OfAMapping) {
+  const std::map<std::string, std::string> given{{"floor_segment", "4mb"}, {"merge_factor", "7"}};
+  const auto tiered = settings_of_mapping(Policy::tiered, given);
+  ASSERT_EQ(tiered.size(), 1u);
+  EXPECT_EQ(tiered[0].key, "floor_segment_mb");
+  EXPECT_EQ(std::get<double>(tiered[0].value), 4.0);
+  const auto log = settings_of_mapping(Policy::log_byte_size, given);
+  ASSERT_EQ(log.size(), 1u);
+  EXPECT_EQ(std::get<double>(log[0].value), 7.0);
+  EXPECT_THAT(
+      [] {
+        settings_of_mapping(Policy::tiered, {{"floor_segment", "big"}});
+      },
+      ThrowsMessage<InvalidArgument>(HasSubstr("floor_segment: expected a size")));
+}
+
 TEST(PolicySettings, TextOfASetting) {
   const PolicySetting number = parse_policy_setting("floor_segment_mb=2.5");
   EXPECT_EQ(number.key, "floor_segment_mb");

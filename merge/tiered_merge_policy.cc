@@ -49,13 +49,13 @@ std::vector<TieredSegment> TieredMergePolicy::largest_first(Segments segments) c
   std::vector<TieredSegment> sorted;
   sorted.reserve(segments.size());
   for (size_t i = 0; i < segments.size(); ++i) {
-    const index::SegmentSize& s = segments[i].size;
+    const SegmentSize& s = segments[i];
     sorted.push_back({i, size(s), static_cast<int64_t>(s.bytes), s.max_doc, s.del_count});
   }
   std::stable_sort(sorted.begin(), sorted.end(),
                    [&](const TieredSegment& a, const TieredSegment& b) {
                      if (a.size != b.size) return a.size > b.size;
-                     return segments[a.position].size.name < segments[b.position].size.name;
+                     return segments[a.position].name < segments[b.position].name;
                    });
   return sorted;
 }
@@ -234,7 +234,7 @@ MergeSpec TieredMergePolicy::find_forced_merges(Segments segments, int32_t max_s
   int64_t total = 0;
   bool running = false;
   std::erase_if(eligible, [&](const TieredSegment& s) {
-    if (forced(s) == Forced::unlisted) return true;
+    if (forced(s) == ForcedMerge::unlisted) return true;
     if (segments[s.position].merging) return running = true;
     total = wrapping_add(total, s.size);
     return false;
@@ -249,10 +249,10 @@ MergeSpec TieredMergePolicy::find_forced_merges(Segments segments, int32_t max_s
   bool found_deletes = false;
   std::erase_if(eligible, [&](const TieredSegment& s) {
     if (s.deleted != 0) {
-      found_deletes |= forced(s) == Forced::original;
+      found_deletes |= forced(s) == ForcedMerge::original;
       return false;
     }
-    if (max_segments == kNoLimit) return forced(s) == Forced::made;
+    if (max_segments == kNoLimit) return forced(s) == ForcedMerge::made;
     if (s.size < max_bytes) return false;
     note(explain, s, "as large as a forced merge may make one");
     return true;

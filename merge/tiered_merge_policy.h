@@ -25,9 +25,7 @@ class TieredMergePolicy final : public MergePolicy {
   MergeSpec find_forced_deletes_merges(Segments segments, Explanation* explain) const override;
 
  protected:
-  int64_t size(const index::SegmentSize& segment) const override {
-    return pro_rated_bytes(segment);
-  }
+  int64_t size(const SegmentSize& segment) const override { return pro_rated_bytes(segment); }
   int64_t max_full_flush_merge_size() const override { return settings_.floor_segment_bytes; }
 
  private:

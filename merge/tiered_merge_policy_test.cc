@@ -8,10 +8,10 @@ namespace {
 
 constexpr uint64_t kMegabyte = uint64_t{1} << 20;
 
-std::vector<PolicySegment> of_megabytes(const std::vector<uint64_t>& sizes) {
-  std::vector<PolicySegment> segments;
+std::vector<SegmentSize> of_megabytes(const std::vector<uint64_t>& sizes) {
+  std::vector<SegmentSize> segments;
   for (uint64_t mb : sizes) {
-    segments.push_back({{"_" + std::to_string(segments.size()), 1000, 0, mb * kMegabyte, true}});
+    segments.push_back({"_" + std::to_string(segments.size()), 1000, 0, mb * kMegabyte, true});
   }
   return segments;
 }
@@ -34,14 +34,14 @@ TEST(TieredMergePolicy, PrefersMergesOfEqualSegments) {
 
 TEST(TieredMergePolicy, ReclaimsSegmentsThatAreMostlyDeleted) {
   auto segments = of_megabytes({4000, 4000});
-  segments[0].size.del_count = segments[1].size.del_count = 900;
+  segments[0].del_count = segments[1].del_count = 900;
   EXPECT_EQ(TieredMergePolicy{{}}.find_merges(segments, nullptr), (MergeSpec{{0, 1}}));
 }
 
 TEST(TieredMergePolicy, ForcedDeletesTakeOnlyWhatHoldsEnough) {
   auto segments = of_megabytes({100, 100, 100});
-  segments[0].size.del_count = 100;  // 10 %: not above the limit.
-  segments[2].size.del_count = 101;
+  segments[0].del_count = 100;  // 10 %: not above the limit.
+  segments[2].del_count = 101;
   EXPECT_EQ(TieredMergePolicy{{}}.find_forced_deletes_merges(segments, nullptr), (MergeSpec{{2}}));
 }
 

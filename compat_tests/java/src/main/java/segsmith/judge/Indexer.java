@@ -81,6 +81,11 @@ final class Indexer {
         if (Judge.text(command, "numbering", "mapping").equals("mapping")) {
           presetNumbers(writer, mapping);
         }
+        if (command.get("natural") != null) {
+          Map<String, Object> natural = Mapping.object(command.get("natural"), "natural");
+          writer.getConfig().setMergePolicy(Policies.withCompound(Policies.create(natural), compound,
+              mapping.settings.text("compound_format", "1gb")));
+        }
         long documents = 0;
         for (Object file : (List<?>) command.get("docs")) {
           documents = addFile(writer, parser, Path.of((String) file), flushDocs, documents, timer);
@@ -88,6 +93,7 @@ final class Indexer {
         timer.start();
         writer.flush();
         timer.stop("flush_ms");
+        writer.getConfig().setMergePolicy(NoMergePolicy.INSTANCE);
         if (forceMerge > 0) {
           forceMerge(writer, forceMerge, Policies.create(policyName(mapping, (String) command.get("policy")),
               compound, mapping.settings.text("compound_format", "1gb")), timer);

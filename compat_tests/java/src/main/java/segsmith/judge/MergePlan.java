@@ -4,7 +4,6 @@ package segsmith.judge;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,18 +12,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.codecs.Codec;
-import org.apache.lucene.index.LogByteSizeMergePolicy;
-import org.apache.lucene.index.LogDocMergePolicy;
 import org.apache.lucene.index.MergePolicy;
 import org.apache.lucene.index.MergeTrigger;
 import org.apache.lucene.index.SegmentCommitInfo;
 import org.apache.lucene.index.SegmentInfo;
 import org.apache.lucene.index.SegmentInfos;
-import org.apache.lucene.index.TieredMergePolicy;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.util.InfoStream;
@@ -92,8 +87,8 @@ final class MergePlan {
     private final String trigger;
     private final int maxSegments;
 
-    State(Map<String, Object> state) throws ReflectiveOperationException {
-      policy = policy(state);
+    State(Map<String, Object> state) {
+      policy = Policies.create(state);
       trigger = Judge.text(state, "trigger", "natural");
       maxSegments = Judge.number(state, "max_segments", 1);
       List<?> names = state.get("merging") instanceof List<?> list ? list : List.of();
@@ -128,53 +123,6 @@ final class MergePlan {
       if (mergingNames.contains(name)) {
         merging.add(commit);
       }
-    }
-
-    private static MergePolicy policy(Map<String, Object> state)
-        throws ReflectiveOperationException {
-      MergePolicy policy =
-          switch ((String) state.get("policy")) {
-            case "tiered" -> new TieredMergePolicy();
-            case "log_byte_size" -> new LogByteSizeMergePolicy();
-            case "log_doc" -> new LogDocMergePolicy();
-            default -> throw new IllegalArgumentException("unknown policy " + state.get("policy"));
-          };
-      if (state.get("set") instanceof Map<?, ?> settings) {
-        for (Map.Entry<?, ?> setting : settings.entrySet()) {
-          set(policy, (String) setting.getKey(), setting.getValue());
-        }
-      }
-      return policy;
-    }
-
-    /** Calls the setter whose name in snake case is the key. */
-    private static void set(MergePolicy policy, String key, Object value)
-        throws ReflectiveOperationException {
-      for (Method method : policy.getClass().getMethods()) {
-        if (!method.getName().startsWith("set") || method.getParameterCount() != 1) {
-          continue;
-        }
-        String name =
-            method
-                .getName()
-                .substring(3)
-                .replaceAll("([a-z])([A-Z])", "$1_$2")
-                .replaceAll("([A-Z]+)([A-Z][a-z])", "$1_$2")
-                .toLowerCase(Locale.ROOT);
-        if (!name.equals(key)) {
-          continue;
-        }
-        Class<?> type = method.getParameterTypes()[0];
-        Object argument =
-            type == boolean.class
-                ? value
-                : type == int.class
-                    ? (Object) ((Number) value).intValue()
-                    : (Object) ((Number) value).doubleValue();
-        method.invoke(policy, argument);
-        return;
-      }
-      throw new IllegalArgumentException("no setter for " + key);
     }
 
     MergePolicy.MergeSpecification choose() throws IOException {
