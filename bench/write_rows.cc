@@ -6,8 +6,8 @@
 
 #include "bench/timer.h"
 #include "index/build_index.h"
-#include "merge/policy_driver.h"
 #include "merge/merge_index.h"
+#include "merge/policy_driver.h"
 #include "store/directory.h"
 
 namespace segsmith::bench {
