@@ -148,11 +148,12 @@ class CliExamplesTest(unittest.TestCase):
             "merge": "segsmith merge index --force 1",
             "query": "segsmith query index --range '_seq_no=1..*' --repeat 2",
             "compare": "segsmith compare index other",
+            "diff": "segsmith diff index other",
             "race": "segsmith race --mapping mapping.json documents.ndjson --runs 1 --selectivity 1%",
             "check": "printf x >> index/_0.si; segsmith check index",
         }.get(command, f"segsmith {command} index")
         code, out, err = self.bench.run(line + " --format csv")
-        self.assertEqual(code, 1 if command == "check" else 0, err)
+        self.assertEqual(code, 1 if command in ("check", "diff") else 0, err)
         return out.splitlines()[0].split(",")
 
     def test_results_carry_their_schema(self):
@@ -161,7 +162,7 @@ class CliExamplesTest(unittest.TestCase):
                 continue
             with self.subTest(command=command):
                 arguments = {"merge": "index --force 1", "query": "index --range '_seq_no=1..*'",
-                             "compare": "index other"}.get(command, "index")
+                             "compare": "index other", "diff": "index index"}.get(command, "index")
                 code, out, err = self.bench.run(f"segsmith {command} {arguments} --format json")
                 self.assertEqual(code, 0, err)
                 self.assertEqual(json.loads(out)["schema"], f"segsmith.{command}/1")

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "compat_tests/index_compare.h"
+#include "lab/byte_diff.h"
 #include "index/build_index.h"
 #include "index/check.h"
 #include "index/index_reader.h"
@@ -77,6 +77,12 @@ std::shared_ptr<store::MemoryDirectory> rewrite(const fs::path& golden) {
   return directory;
 }
 
+std::vector<std::string> texts(const std::vector<lab::ByteDifference>& differences) {
+  std::vector<std::string> texts;
+  for (const lab::ByteDifference& difference : differences) texts.push_back(difference.text());
+  return texts;
+}
+
 class Golden : public testing::TestWithParam<std::string> {
  protected:
   fs::path folder() const { return goldens() / GetParam(); }
@@ -100,7 +106,7 @@ TEST_P(Golden, IsReadAsLuceneReadsIt) {
 
 TEST_P(Golden, IsWrittenByteForByte) {
   const auto ours = rewrite(folder());
-  EXPECT_EQ(differences(*index(), *ours), std::vector<std::string>{});
+  EXPECT_EQ(texts(lab::byte_differences(*index(), *ours)), std::vector<std::string>{});
 }
 
 TEST_P(Golden, ChecksCleanAtEveryLevel) {
@@ -136,7 +142,7 @@ TEST(IndexCompare, SeesAFlippedByteOutsideIdsAndChecksumsOnly) {
         if (file == name) content[offset] ^= std::byte{1};
         copy.put(file, std::move(content));
       }
-      EXPECT_EQ(differences(original, copy).empty(), !visible) << name << " at " << offset;
+      EXPECT_EQ(lab::byte_differences(original, copy).empty(), !visible) << name << " at " << offset;
     }
   }
 }

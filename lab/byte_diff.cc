@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compat_tests/index_compare.h"
+#include "lab/byte_diff.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "codec/lucene90_compound.h"
 #include "codec/lucene99_segment_info.h"
 #include "index/segment_infos.h"
 #include "store/codec_util.h"
+#include "util/hex.h"
 
-namespace segsmith::compat {
+namespace segsmith::lab {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -28,14 +31,28 @@ void mask(Bytes& bytes, uint64_t start, uint64_t length) {
   std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(start + length - 8), 8, std::byte{0});
 }
 
-std::string first_difference(const Bytes& a, const Bytes& b) {
-  if (a == b) return {};
-  const auto at = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin();
-  return "first difference at offset " + std::to_string(at) + " (lengths " +
-         std::to_string(a.size()) + " and " + std::to_string(b.size()) + ")";
+std::string hex_at(const Bytes& bytes, size_t at) {
+  return at < bytes.size() ? "0x" + to_hex({&bytes[at], 1}) : "the end";
 }
 
-std::string compare_plain(const store::Input& a, const store::Input& b) {
+/// Nothing when they are equal. Files are named by the caller.
+std::optional<ByteDifference> first_difference(const Bytes& a, const Bytes& b) {
+  if (a == b) return std::nullopt;
+  const auto at =
+      static_cast<size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+  return ByteDifference{{},
+                        {},
+                        at,
+                        hex_at(a, at) + " in the first, " + hex_at(b, at) +
+                            " in the second (lengths " + std::to_string(a.size()) + " and " +
+                            std::to_string(b.size()) + ")"};
+}
+
+std::optional<ByteDifference> other(std::string what) {
+  return ByteDifference{{}, {}, 0, std::move(what)};
+}
+
+std::optional<ByteDifference> compare_plain(const store::Input& a, const store::Input& b) {
   Bytes in_a = copy_of(a), in_b = copy_of(b);
   mask(in_a, 0, in_a.size());
   mask(in_b, 0, in_b.size());
@@ -43,21 +60,27 @@ std::string compare_plain(const store::Input& a, const store::Input& b) {
 }
 
 /// All of a segment but its id and diagnostics.
-std::string compare_segments(const model::SegmentInfo& a, const model::SegmentInfo& b) {
+std::optional<ByteDifference> compare_segments(const model::SegmentInfo& a,
+                                               const model::SegmentInfo& b) {
   const auto content = [](const model::SegmentInfo& s) {
     return std::tie(s.name, s.version, s.min_version, s.max_doc, s.compound, s.has_blocks, s.files,
                     s.attributes, s.sort);
   };
-  return content(a) == content(b) ? "" : "another content";
+  if (content(a) == content(b)) return std::nullopt;
+  return other("another content");
 }
 
-std::string compare_compound(const store::Directory& a, const model::SegmentInfo& in_a,
-                             const store::Directory& b, const model::SegmentInfo& in_b) {
+std::optional<ByteDifference> compare_compound(const store::Directory& a,
+                                               const model::SegmentInfo& in_a,
+                                               const store::Directory& b,
+                                               const model::SegmentInfo& in_b) {
   const codec::CompoundDirectory inner_a(a, in_a.name, in_a.id), inner_b(b, in_b.name, in_b.id);
-  if (inner_a.list() != inner_b.list()) return "other inner files";
+  if (inner_a.list() != inner_b.list()) return other("other inner files");
   for (const std::string& name : inner_a.list()) {
-    const std::string what = compare_plain(inner_a.open(name), inner_b.open(name));
-    if (!what.empty()) return name + ": " + what;
+    if (auto found = compare_plain(inner_a.open(name), inner_b.open(name))) {
+      found->inner_file = name;
+      return found;
+    }
   }
   const auto masked = [](const codec::CompoundDirectory& inner) {
     Bytes bytes = copy_of(inner.data());
@@ -68,13 +91,14 @@ std::string compare_compound(const store::Directory& a, const model::SegmentInfo
   return first_difference(masked(inner_a), masked(inner_b));
 }
 
-std::string compare_commits(const index::SegmentInfos& a, const index::SegmentInfos& b) {
+std::optional<ByteDifference> compare_commits(const index::SegmentInfos& a,
+                                              const index::SegmentInfos& b) {
   const auto content = [](const index::SegmentInfos& c) {
     return std::tie(c.format, c.generation, c.lucene_version, c.created_major, c.counter,
                     c.user_data);
   };
-  if (content(a) != content(b)) return "another content";
-  if (a.segments.size() != b.segments.size()) return "another number of segments";
+  if (content(a) != content(b)) return other("another content");
+  if (a.segments.size() != b.segments.size()) return other("another number of segments");
   for (size_t i = 0; i < a.segments.size(); ++i) {
     const auto &x = a.segments[i], &y = b.segments[i];
     const bool same = std::tie(x.codec, x.del_gen, x.del_count, x.soft_del_count, x.field_infos_gen,
@@ -82,18 +106,25 @@ std::string compare_commits(const index::SegmentInfos& a, const index::SegmentIn
                       std::tie(y.codec, y.del_gen, y.del_count, y.soft_del_count, y.field_infos_gen,
                                y.doc_values_gen, y.field_infos_files, y.doc_values_files);
     if (!same || x.commit_id.has_value() != y.commit_id.has_value()) {
-      return "segment " + x.info.name + " differs";
+      return other("segment " + x.info.name + " differs");
     }
   }
-  return {};
+  return std::nullopt;
 }
 
 }  // namespace
 
-std::vector<std::string> differences(const store::Directory& a, const store::Directory& b) {
-  std::vector<std::string> found;
-  const auto report = [&](const std::string& file, const std::string& what) {
-    if (!what.empty()) found.push_back(file + ": " + what);
+std::string ByteDifference::text() const {
+  return file + ": " + (inner_file.empty() ? "" : inner_file + ": ") +
+         (offset > 0 ? "at " + std::to_string(offset) + ": " : "") + what;
+}
+
+std::vector<ByteDifference> byte_differences(const store::Directory& a, const store::Directory& b) {
+  std::vector<ByteDifference> found;
+  const auto report = [&](const std::string& file, std::optional<ByteDifference> difference) {
+    if (!difference) return;
+    difference->file = file;
+    found.push_back(std::move(*difference));
   };
   const auto files_of = [](const store::Directory& directory) {
     std::set<std::string> names;
@@ -104,20 +135,19 @@ std::vector<std::string> differences(const store::Directory& a, const store::Dir
   };
   const std::set<std::string> in_a = files_of(a), in_b = files_of(b);
   for (const std::string& name : in_b) {
-    if (!in_a.contains(name)) report(name, "only in the second");
+    if (!in_a.contains(name)) report(name, other("only in the second"));
   }
   const index::SegmentInfos commit_a = index::read_last_commit(a);
   const index::SegmentInfos commit_b = index::read_last_commit(b);
   report("segments_N", compare_commits(commit_a, commit_b));
+  for (const std::string& name : in_a) {
+    if (!in_b.contains(name)) report(name, other("only in the first"));
+  }
   if (!found.empty()) return found;
   for (const std::string& name : in_a) {
     const bool own_content =
         name.starts_with("segments_") || name.ends_with(".si") || name.ends_with(".cfs");
-    if (!in_b.contains(name)) {
-      report(name, "only in the first");
-    } else if (!own_content) {
-      report(name, compare_plain(a.open(name), b.open(name)));
-    }
+    if (!own_content) report(name, compare_plain(a.open(name), b.open(name)));
   }
   for (size_t i = 0; i < commit_a.segments.size(); ++i) {
     const model::SegmentInfo &x = commit_a.segments[i].info, &y = commit_b.segments[i].info;
@@ -127,4 +157,4 @@ std::vector<std::string> differences(const store::Directory& a, const store::Dir
   return found;
 }
 
-}  // namespace segsmith::compat
+}  // namespace segsmith::lab
