@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "lab/byte_diff.h"
 #include "index/build_index.h"
 #include "index/check.h"
 #include "index/index_reader.h"
 #include "index/line_source.h"
+#include "lab/byte_diff.h"
 #include "lab/dump.h"
 #include "lab/sizes.h"
 #include "merge/policy_driver.h"
@@ -142,7 +142,8 @@ TEST(IndexCompare, SeesAFlippedByteOutsideIdsAndChecksumsOnly) {
         if (file == name) content[offset] ^= std::byte{1};
         copy.put(file, std::move(content));
       }
-      EXPECT_EQ(lab::byte_differences(original, copy).empty(), !visible) << name << " at " << offset;
+      EXPECT_EQ(lab::byte_differences(original, copy).empty(), !visible)
+          << name << " at " << offset;
     }
   }
 }
