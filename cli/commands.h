@@ -16,6 +16,7 @@ void add_sizes_command(CLI::App& app);
 void add_cat_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_diff_command(CLI::App& app);
+void add_corrupt_command(CLI::App& app);
 void add_query_command(CLI::App& app);
 void add_compare_command(CLI::App& app);
 void add_race_command(CLI::App& app);

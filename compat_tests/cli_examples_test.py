@@ -148,6 +148,7 @@ class CliExamplesTest(unittest.TestCase):
             "merge": "segsmith merge index --force 1",
             "query": "segsmith query index --range '_seq_no=1..*' --repeat 2",
             "compare": "segsmith compare index other",
+            "corrupt": "segsmith corrupt index --output damaged --kind flip",
             "diff": "segsmith diff index other",
             "race": "segsmith race --mapping mapping.json documents.ndjson --runs 1 --selectivity 1%",
             "check": "printf x >> index/_0.si; segsmith check index",
@@ -162,7 +163,8 @@ class CliExamplesTest(unittest.TestCase):
                 continue
             with self.subTest(command=command):
                 arguments = {"merge": "index --force 1", "query": "index --range '_seq_no=1..*'",
-                             "compare": "index other", "diff": "index index"}.get(command, "index")
+                             "compare": "index other", "diff": "index index",
+                             "corrupt": "index --output damaged --kind flip"}.get(command, "index")
                 code, out, err = self.bench.run(f"segsmith {command} {arguments} --format json")
                 self.assertEqual(code, 0, err)
                 self.assertEqual(json.loads(out)["schema"], f"segsmith.{command}/1")
