@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of decoding and of ranges over an index.
 #include <algorithm>
+#include <array>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -13,12 +15,20 @@ namespace {
 
 using Reader = index::IndexReader;
 
-constexpr size_t kBlock = 4096;
+/// Documents of a call, on Java's side too: 16 KB of values leave room in the first cache for what
+/// is read.
+constexpr size_t kBlock = 2048;
 
+/// In four sums: with one, the loop takes one or two cycles a step by where the compiler happens to
+/// put it, which is as long as decoding takes.
 uint64_t sum_of(std::span<const int64_t> values) {
-  uint64_t sum = 0;
-  for (int64_t v : values) sum += static_cast<uint64_t>(v);
-  return sum;
+  std::array<uint64_t, 8> sums{};
+  size_t i = 0;
+  for (; values.size() - i >= sums.size(); i += sums.size()) {
+    for (size_t k = 0; k < sums.size(); ++k) sums[k] += static_cast<uint64_t>(values[i + k]);
+  }
+  for (; i < values.size(); ++i) sums[0] += static_cast<uint64_t>(values[i]);
+  return std::accumulate(sums.begin(), sums.end(), uint64_t{0});
 }
 
 /// Sum of all values through the column source: documents and values in blocks.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "packing/direct_format.h"
 
@@ -48,6 +49,14 @@ const KernelSet& avx512_kernels();
 std::span<const KernelSet* const> supported_kernels();
 /// The last of supported_kernels(), chosen once.
 const KernelSet& best_kernels();
+
+/// The rows of a set: width.operator()<Bits>() for each width, in the order of kDirectWidths.
+template <class Width>
+constexpr std::array<WidthKernels, kDirectWidths.size()> all_widths(Width width) {
+  return [&]<size_t... I>(std::index_sequence<I...>) {
+    return std::array{width.template operator()<kDirectWidths[I]>()...};
+  }(std::make_index_sequence<kDirectWidths.size()>());
+}
 
 /// ORs the low `n` bits of `mask` (others must be zero) into `words` from bit `bit` on.
 inline void or_bits(uint64_t* words, uint64_t bit, uint64_t mask, unsigned n) {

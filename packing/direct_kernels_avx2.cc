@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
-#include <utility>
 
-#include "packing/direct_kernels.h"
+#include "packing/direct_kernels_x86.h"
 
 // Widths of 8 bits and more: two 16-byte loads bring whole lanes, a byte shuffle puts each value
 // into its lane, a shift and a mask trim it. Narrower widths spread one 64-bit word.
@@ -18,10 +17,6 @@ namespace segsmith::packing::kernels {
 namespace {
 
 constexpr size_t kHalf = 16;  ///< Bytes of one load, half a vector.
-
-const WidthKernels& scalar(int bits) {
-  return scalar_kernels().widths[static_cast<size_t>(direct_width_index(bits))];
-}
 
 SEGSMITH_AVX2_INLINE uint64_t load_word(const std::byte* p) {
   uint64_t word;
@@ -135,6 +130,7 @@ SEGSMITH_AVX2_INLINE size_t unpack_lanes(const std::byte* p, const std::byte* en
   constexpr size_t kStepBytes = size_t{4} * Bits / 8;
   const size_t inside = steps_inside<Bits>(p, end, count, 4, kStepBytes / 2 + kHalf);
   for (size_t i = 0; i < inside; i += 4, p += kStepBytes) {
+    prefetch_ahead(p);
     store(out + i, op(load_lanes<Bits, 64>(p)));
   }
   return inside;
@@ -233,30 +229,6 @@ struct LaneRange {
     }
   }
 };
-
-/// Values of one and two bits: the range is a truth table over the bits of a value.
-class BitsRange {
- public:
-  BitsRange(uint64_t low, uint64_t high) {
-    for (uint64_t v = 0; v < 4; ++v) chosen_[v] = low <= v && v <= high ? ~uint64_t{0} : 0;
-  }
-  uint64_t one_bit(uint64_t word) const { return (~word & chosen_[0]) | (word & chosen_[1]); }
-  SEGSMITH_AVX2_INLINE uint64_t two_bits(uint64_t word) const {
-    const uint64_t upper = word >> 1;
-    const uint64_t hit = (~upper & ((~word & chosen_[0]) | (word & chosen_[1]))) |
-                         (upper & ((~word & chosen_[2]) | (word & chosen_[3])));
-    return _pext_u64(hit, 0x5555555555555555);
-  }
-
- private:
-  uint64_t chosen_[4];
-};
-
-template <int Bits>
-inline constexpr int kRangeLane = Bits <= 8    ? 8
-                                  : Bits <= 16 ? 16
-                                  : Bits <= 32 ? 32
-                                               : 64;
 
 /// The 32 nibbles of 16 bytes, one a byte.
 SEGSMITH_AVX2_INLINE __m256i nibbles(const std::byte* p) {
@@ -361,16 +333,11 @@ WidthKernels width() {
   return k;
 }
 
-template <size_t... I>
-std::array<WidthKernels, sizeof...(I)> all_widths(std::index_sequence<I...>) {
-  return {width<kDirectWidths[I]>()...};
-}
-
 }  // namespace
 
 const KernelSet& avx2_kernels() {
-  static const KernelSet set = {
-      "avx2", all_widths(std::make_index_sequence<kDirectWidths.size()>()), add_line};
+  static const KernelSet set = {"avx2", all_widths([]<int Bits>() { return width<Bits>(); }),
+                                add_line};
   return set;
 }
 

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
-#include <utility>
 
-#include "packing/direct_kernels.h"
+#include "packing/direct_kernels_x86.h"
 
 // GCC 12 takes its own undefined-register idiom in the AVX-512 headers for a mistake of ours.
 #if defined(__GNUC__) && !defined(__clang__)
@@ -26,10 +25,6 @@ namespace segsmith::packing::kernels {
 namespace {
 
 constexpr size_t kVector = 64;
-
-const WidthKernels& scalar(int bits) {
-  return scalar_kernels().widths[static_cast<size_t>(direct_width_index(bits))];
-}
 
 /// Bits before a value in its first byte, for the first of a run: a multiple of this step below 8.
 template <int Bits>
@@ -181,6 +176,7 @@ SEGSMITH_AVX512_INLINE void unpack_all(const Run& run, int64_t* out, Op op) {
   whole = done + std::min(whole, (run.count - done) & ~size_t{7});
   const Spread<Bits, 64> spread(bit);
   for (; done < whole; done += 8, p += Bits) {
+    prefetch_ahead(p);
     _mm512_storeu_si512(out + done, op(spread(_mm512_loadu_si512(p))));
   }
   for (; done < run.count; done += 8) {
@@ -218,12 +214,6 @@ SEGSMITH_AVX512 bool table(const Run& run, int64_t* out, const int64_t* values, 
   return _mm512_reduce_max_epu64(largest) < size;
 }
 
-template <int Bits>
-inline constexpr int kRangeLane = Bits <= 8    ? 8
-                                  : Bits <= 16 ? 16
-                                  : Bits <= 32 ? 32
-                                               : 64;
-
 /// Values narrower than a byte are not spread by permutation; 64 stands for any lane then.
 template <int Bits>
 inline constexpr int kSpreadLane = Bits < 8 ? 64 : kRangeLane<Bits>;
@@ -249,24 +239,6 @@ struct LaneRange {
     if constexpr (Lane == 32) return _mm512_cmple_epu32_mask(_mm512_sub_epi32(v, low), width);
     return _mm512_cmple_epu64_mask(_mm512_sub_epi64(v, low), width);
   }
-};
-
-/// Values of one and two bits: the range is a truth table over the bits of a value.
-class BitsRange {
- public:
-  BitsRange(uint64_t low, uint64_t high) {
-    for (uint64_t v = 0; v < 4; ++v) chosen_[v] = low <= v && v <= high ? ~uint64_t{0} : 0;
-  }
-  uint64_t one_bit(uint64_t word) const { return (~word & chosen_[0]) | (word & chosen_[1]); }
-  SEGSMITH_AVX512_INLINE uint64_t two_bits(uint64_t word) const {
-    const uint64_t upper = word >> 1;
-    const uint64_t hit = (~upper & ((~word & chosen_[0]) | (word & chosen_[1]))) |
-                         (upper & ((~word & chosen_[2]) | (word & chosen_[3])));
-    return _pext_u64(hit, 0x5555555555555555);
-  }
-
- private:
-  uint64_t chosen_[4];
 };
 
 /// The 64 nibbles of the first 32 bytes, one a byte.
@@ -414,16 +386,11 @@ constexpr WidthKernels width() {
   return {unpack<Bits>, affine<Bits>, table<Bits>, range<Bits>, pack<Bits>};
 }
 
-template <size_t... I>
-constexpr std::array<WidthKernels, sizeof...(I)> all_widths(std::index_sequence<I...>) {
-  return {width<kDirectWidths[I]>()...};
-}
-
 }  // namespace
 
 const KernelSet& avx512_kernels() {
-  static constexpr KernelSet set = {
-      "avx512", all_widths(std::make_index_sequence<kDirectWidths.size()>()), add_line};
+  static constexpr KernelSet set = {"avx512", all_widths([]<int Bits>() { return width<Bits>(); }),
+                                    add_line};
   return set;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <boost/endian/conversion.hpp>
 #include <cstring>
-#include <utility>
 
 #include "packing/direct_kernels.h"
 
@@ -143,16 +142,11 @@ constexpr WidthKernels width() {
   return {unpack<Bits>, affine<Bits>, table<Bits>, range<Bits>, pack<Bits>};
 }
 
-template <size_t... I>
-constexpr std::array<WidthKernels, sizeof...(I)> all_widths(std::index_sequence<I...>) {
-  return {width<kDirectWidths[I]>()...};
-}
-
 }  // namespace
 
 const KernelSet& scalar_kernels() {
-  static constexpr KernelSet set = {
-      "scalar", all_widths(std::make_index_sequence<kDirectWidths.size()>()), add_line};
+  static constexpr KernelSet set = {"scalar", all_widths([]<int Bits>() { return width<Bits>(); }),
+                                    add_line};
   return set;
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "util/popcount.h"
+
 namespace segsmith {
 namespace {
 
@@ -42,11 +44,7 @@ void BitSet::clear_range(uint64_t from, uint64_t to) {
   for_range(from, to, [&](uint64_t w, uint64_t mask) { words_[w] &= ~mask; });
 }
 
-uint64_t BitSet::count() const {
-  uint64_t n = 0;
-  for (uint64_t w : words_) n += static_cast<uint64_t>(std::popcount(w));
-  return n;
-}
+uint64_t BitSet::count() const { return count_bits(words_); }
 
 uint64_t BitSet::next_set(uint64_t from) const {
   if (from >= size_) return size_;
