@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Indices for the side-by-side run: doc values alone, each field of one kind, from a formula of the
 // document, so that nothing but the index is kept.
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "bench/timer.h"
+#include "bkd/point_buffer.h"
+#include "bkd/point_encoding.h"
 #include "index/new_segment.h"
 
 namespace segsmith::bench {
@@ -48,6 +51,8 @@ Formula formula(const std::string& kind) {
     made.value = [v = below(200)](int32_t doc) { return v(doc) * 1'000'003 - 77; };
   } else if (kind == "time") {
     made.value = [v = below(10)](int32_t doc) { return kTime + doc * int64_t{10} + v(doc); };
+  } else if (kind == "late_time") {  // Up to 20 s late, so leaves hold documents out of order.
+    made.value = [v = below(20'000)](int32_t doc) { return kTime + doc * int64_t{10} - v(doc); };
   } else if (kind == "sparse" || kind == "dense") {
     const int every = kind == "sparse" ? 50 : 3;
     made.has = [v = below(every), kind](int32_t doc) {
@@ -85,20 +90,36 @@ class FormulaColumn final : public model::NumberColumn {
   std::vector<int64_t> values_;
 };
 
+/// The same values as points of 8 bytes.
+void write_points(index::SegmentWriter& writer, const model::FieldInfo& field, int32_t docs) {
+  const Formula made = formula(field.name);
+  bkd::PointBuffer points(8);
+  points.reserve(static_cast<size_t>(docs));
+  for (int32_t doc = 0; doc < docs; ++doc) {
+    if (made.has(doc)) points.add(doc, bkd::encode_long(made.value(doc)));
+  }
+  writer.points().add_flush(field, points);
+}
+
 }  // namespace
 
-/// {"dir", "docs", "fields": [kinds], "skip_index": [kinds]}: one segment; each field is named as
-/// its kind.
+/// {"dir", "docs", "fields": [kinds], "skip_index": [kinds], "points": [kinds]}: one segment; each
+/// field is named as its kind.
 Json make_index(const Json& command) {
   const int32_t docs = command["docs"];
-  const auto skip = command.value("skip_index", std::vector<std::string>());
+  const auto among = [&](const char* list, const std::string& kind) {
+    const auto kinds = command.value(list, std::vector<std::string>());
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+  };
   std::vector<model::FieldInfo> fields;
   for (const std::string& kind : command["fields"].get<std::vector<std::string>>()) {
     model::FieldInfo field{.name = kind,
                            .number = static_cast<int32_t>(fields.size()),
                            .doc_values_type = model::DocValuesType::numeric};
-    if (std::find(skip.begin(), skip.end(), kind) != skip.end()) {
-      field.skip_index_type = model::SkipIndexType::range;
+    if (among("skip_index", kind)) field.skip_index_type = model::SkipIndexType::range;
+    if (among("points", kind)) {
+      field.point_dims = field.point_index_dims = 1;
+      field.point_bytes = 8;
     }
     fields.push_back(field);
   }
@@ -107,6 +128,7 @@ Json make_index(const Json& command) {
   for (const auto& field : fields) {
     FormulaColumn column(formula(field.name), docs);
     segment.writer().doc_values(field).add_numeric(field, column);
+    if (field.has_points()) write_points(segment.writer(), field, docs);
   }
   segment.commit();
   return {{"docs", docs}};

@@ -4,8 +4,35 @@ import json
 import shutil
 import subprocess
 
+from reading_rows import MILLION, TIME, make, range_rows
 from rows import row
 from sides import ROOT, both
+
+GOAL_COUNT = 2
+GOAL_COLLECT_RANDOM = 2.5
+GOAL_COLLECT_TIME = 4
+
+
+def generated_groups(jvm, scratch, runs):
+    """Points alone: (title, rows). Half of all documents match, or one in a hundred."""
+    docs = 10 * MILLION
+    fields = ["bits_56", "time", "late_time"]
+    folder = make(scratch / "points-10m", docs, fields, points=fields)
+
+    def ways(goal):
+        return {"points count": GOAL_COUNT, "points collect": goal}
+
+    items = []
+    for share in (0.5, 0.01):
+        low = int(0.25 * (1 << 56))
+        items.append(("bits_56", low, low + int(share * (1 << 56)), ways(GOAL_COLLECT_RANDOM),
+                      f"random, {share:.0%} of documents"))
+        for field, name in (("time", "timestamps"), ("late_time", "timestamps up to 20 s late")):
+            low = TIME + docs * 10 // 4
+            items.append((field, low, low + int(docs * 10 * share), ways(GOAL_COLLECT_TIME),
+                          f"{name}, {share:.0%} of documents"))
+    yield "Ranges by points", list(range_rows(jvm, folder, docs, items, runs))
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def with_skipper(mapping):

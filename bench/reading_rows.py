@@ -19,9 +19,10 @@ GOAL_SKIPPER_RANDOM = 10
 GOAL_SKIPPER_TIME = 5
 
 
-def make(folder, docs, fields, skip_index=()):
+def make(folder, docs, fields, skip_index=(), points=()):
     shutil.rmtree(folder, ignore_errors=True)
-    ours({"what": ["make"], "dir": str(folder), "docs": docs, "fields": fields, "skip_index": list(skip_index)})
+    ours({"what": ["make"], "dir": str(folder), "docs": docs, "fields": fields, "skip_index": list(skip_index),
+          "points": list(points)})
     return folder
 
 

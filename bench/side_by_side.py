@@ -45,6 +45,7 @@ def all_groups(jvm, scratch, options):
     if chosen("write"):
         yield from writing_rows.groups(jvm, scratch, options.documents, options.runs)
     if chosen("points"):
+        yield from points_rows.generated_groups(jvm, scratch, options.runs)
         docs = scratch / "metrics.ndjson"
         writing_rows.head(ROOT / "samples/metrics.ndjson.zst", docs, options.documents)
         yield from points_rows.groups(jvm, scratch, docs, options.documents, options.runs)

@@ -16,30 +16,22 @@ constexpr uint64_t smallest_leaf(const BkdConfig& config) {
   return 4 + static_cast<uint64_t>(config.dims);
 }
 
-/// Walks the tree without recursion: `enter` is called on each node and tells whether to descend.
-template <class Enter>
-void walk(PointTree& tree, Enter enter) {
+/// Walks the tree without recursion: `enter` is called on each node and tells whether to descend;
+/// the walk ends early when `stop` says so after a node.
+template <class Enter, class Stop>
+void walk(PointTree& tree, Enter enter, Stop stop) {
   for (;;) {
     if (enter() && tree.move_to_child()) continue;
+    if (stop()) return;
     while (!tree.move_to_sibling()) {
       if (!tree.move_to_parent()) return;
     }
   }
 }
 
-/// Hands over the documents of every leaf below the current node.
-void visit_all(PointTree& tree, IntersectVisitor& visitor, LeafBlock& block) {
-  const int level = tree.level();
-  for (;;) {
-    tree.move_to_first_leaf();
-    tree.read_leaf_docs(block);
-    visitor.visit(block.doc_ids());
-    for (;;) {
-      if (tree.level() == level) return;
-      if (tree.move_to_sibling()) break;
-      tree.move_to_parent();
-    }
-  }
+template <class Enter>
+void walk(PointTree& tree, Enter enter) {
+  walk(tree, enter, [] { return false; });
 }
 
 }  // namespace
@@ -70,41 +62,42 @@ BkdReader::BkdReader(BkdMeta meta, store::Input index_file, store::Input data_fi
 
 void BkdReader::intersect(IntersectVisitor& visitor) const {
   PointTree tree(*this);
-  LeafBlock block;
   walk(tree, [&] {
     switch (visitor.compare(tree.min_packed(), tree.max_packed())) {
       case Relation::outside:
         return false;
       case Relation::inside:
-        visit_all(tree, visitor, block);
+        tree.visit_doc_ids(visitor);
         return false;
       case Relation::crosses:
         break;
     }
     if (!tree.is_leaf()) return true;
-    tree.read_leaf(block);
-    visitor.visit(block.doc_ids(), block.values);
+    tree.visit_doc_values(visitor);
     return false;
   });
 }
 
-int64_t BkdReader::estimate_point_count(IntersectVisitor& visitor) const {
+int64_t BkdReader::estimate_point_count(IntersectVisitor& visitor, int64_t enough) const {
   PointTree tree(*this);
   int64_t points = 0;
-  walk(tree, [&] {
-    switch (visitor.compare(tree.min_packed(), tree.max_packed())) {
-      case Relation::outside:
+  walk(
+      tree,
+      [&] {
+        switch (visitor.compare(tree.min_packed(), tree.max_packed())) {
+          case Relation::outside:
+            return false;
+          case Relation::inside:
+            points += tree.size();
+            return false;
+          case Relation::crosses:
+            break;
+        }
+        if (!tree.is_leaf()) return true;
+        points += (tree.size() + 1) / 2;
         return false;
-      case Relation::inside:
-        points += tree.size();
-        return false;
-      case Relation::crosses:
-        break;
-    }
-    if (!tree.is_leaf()) return true;
-    points += (tree.size() + 1) / 2;
-    return false;
-  });
+      },
+      [&] { return points >= enough; });
   return points;
 }
 
@@ -132,18 +125,6 @@ void BkdReader::for_each_leaf(const std::function<void(const LeafBlock&)>& visit
     tree.read_leaf(block);
     visit(block);
   } while (tree.move_to_next_leaf());
-}
-
-BkdStats BkdReader::stats() const {
-  BkdStats stats;
-  stats.index_bytes = index_.size();
-  for_each_leaf([&](const LeafBlock& leaf) {
-    stats.doc_ids_bytes += leaf.doc_ids_bytes;
-    stats.prefix_bytes += leaf.prefix_bytes;
-    stats.values_bytes += leaf.values_bytes;
-    ++stats.leaves_by_kind[static_cast<size_t>(leaf.kind)];
-  });
-  return stats;
 }
 
 }  // namespace segsmith::bkd

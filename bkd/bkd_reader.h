@@ -8,35 +8,13 @@
 #include <span>
 
 #include "bkd/bkd_meta.h"
+#include "bkd/intersect_visitor.h"
 #include "bkd/leaf_block.h"
+#include "bkd/point_box.h"
 #include "store/input.h"
 #include "util/bit_set.h"
 
 namespace segsmith::bkd {
-
-/// How a cell lies to a query (PointValues.Relation).
-enum class Relation : uint8_t { inside, outside, crosses };
-
-/// What intersect() calls (PointValues.IntersectVisitor), a leaf at a time.
-class IntersectVisitor {
- public:
-  virtual ~IntersectVisitor() = default;
-  /// The cell's bounds over the index dimensions, packed_index_bytes each.
-  virtual Relation compare(std::span<const std::byte> min, std::span<const std::byte> max) = 0;
-  /// Documents of points that all lie inside; one entry a point.
-  virtual void visit(std::span<const int32_t> docs) = 0;
-  /// Documents and packed values of a crossing leaf, which the visitor filters.
-  virtual void visit(std::span<const int32_t> docs, std::span<const std::byte> values) = 0;
-};
-
-/// Bytes of a tree's parts, summed over its leaves; one walk over all of them.
-struct BkdStats {
-  uint64_t doc_ids_bytes = 0;
-  uint64_t prefix_bytes = 0;
-  uint64_t values_bytes = 0;
-  uint64_t index_bytes = 0;
-  uint64_t leaves_by_kind[3] = {};  ///< By LeafKind.
-};
 
 /// One field's tree (BKDReader), versions 9 and 10, any dimensions. Immutable and thread-safe.
 /// Metadata is checked when it is made; index nodes and leaves when they are read, so any call may
@@ -60,24 +38,29 @@ class BkdReader {
   const store::Input& index() const { return index_; }
   const store::Input& leaves() const { return leaves_; }
 
-  /// Visits every cell that the visitor does not put outside, in tree order.
+  /// Visits every cell that the visitor does not put outside, in tree order
+  /// (PointValues.intersect).
   void intersect(IntersectVisitor& visitor) const;
-  /// PointValues.estimatePointCount: exact for whole cells, half of each crossing leaf.
-  int64_t estimate_point_count(IntersectVisitor& visitor) const;
+  /// PointValues.estimatePointCount: exact for whole cells, half of each crossing leaf. Stops when
+  /// `enough` is reached (PointValues.isEstimatedPointCountGreaterThanOrEqualTo).
+  int64_t estimate_point_count(IntersectVisitor& visitor, int64_t enough = INT64_MAX) const;
   /// PointValues.estimateDocCount.
   int64_t estimate_doc_count(IntersectVisitor& visitor) const;
-  /// Every leaf in tree order: all documents and packed values.
+  /// Every leaf in tree order: all documents and packed values, and the bytes of its parts.
   void for_each_leaf(const std::function<void(const LeafBlock&)>& visit) const;
-  BkdStats stats() const;
 
-  // One-dimensional trees only (InvalidArgument else). Bounds are inclusive packed values.
+  /// Points in the box. In one dimension at most two leaves are read.
+  int64_t count(const PointBox& box) const;
+  /// PointRangeQuery's cost: estimate_doc_count of the box.
+  int64_t estimate(const PointBox& box) const;
+  /// `out` (of max_doc bits, else InvalidArgument) becomes the documents with a point in the box.
+  /// When every document has exactly one point and most match, the others are visited instead, as
+  /// PointRangeQuery does.
+  void into_bit_set(const PointBox& box, BitSet& out) const;
 
-  /// Points in [low, high]: at most two leaves are read.
+  // The same with inclusive packed bounds of all index dimensions (InvalidArgument else).
   int64_t count_range(std::span<const std::byte> low, std::span<const std::byte> high) const;
-  /// PointRangeQuery's cost of [low, high], which is estimate_doc_count of that range.
   int64_t estimate_range(std::span<const std::byte> low, std::span<const std::byte> high) const;
-  /// `out` (of max_doc bits) becomes the documents with a point in [low, high]. When every document
-  /// has exactly one point and most match, the others are visited instead.
   void range_into_bit_set(std::span<const std::byte> low, std::span<const std::byte> high,
                           BitSet& out) const;
 

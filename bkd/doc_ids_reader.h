@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "bkd/intersect_visitor.h"
 #include "bkd/leaf_block.h"
 #include "store/input.h"
 #include "util/bit_set.h"
@@ -17,10 +18,14 @@ namespace segsmith::bkd {
 DocIdsKind decode_doc_ids(store::Cursor& in, int32_t version, int32_t max_doc,
                           std::span<int32_t> out);
 
-/// The same, straight into a bit set of max_doc bits: sets them, or clears them. `scratch` has room
-/// for the `count` ids.
+/// Reads marker and `count` ids and hands them to the visitor as they are written: as a run, as
+/// words, or listed. `scratch.docs` has room for them.
+DocIdsKind visit_doc_ids(store::Cursor& in, int32_t version, int32_t max_doc, int32_t count,
+                         IntersectVisitor& visitor, LeafBlock& scratch);
+
+/// The same, straight into a bit set of max_doc bits: sets them, or clears them.
 DocIdsKind doc_ids_into_bit_set(store::Cursor& in, int32_t version, int32_t count, bool set,
-                                BitSet& out, std::span<int32_t> scratch);
+                                BitSet& out, LeafBlock& scratch);
 
 /// Moves past marker and `count` ids.
 void skip_doc_ids(store::Cursor& in, int32_t count);

@@ -53,7 +53,7 @@ void expect_round_trip(const std::vector<int32_t>& docs, DocIdsKind expected) {
                  CorruptIndex);
   }
   if (max_doc > 1 << 22) return;  // Longer bit sets show nothing more.
-  std::vector<int32_t> scratch(docs.size());
+  LeafBlock scratch;
   for (const bool set : {true, false}) {
     BitSet bits(static_cast<uint64_t>(max_doc), !set);
     store::Cursor in(input(bytes));

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "bkd/bkd_config.h"
 
 namespace segsmith::bkd {
 
@@ -37,13 +40,27 @@ struct LeafBlock {
   std::vector<std::byte> values;  ///< count points of packed_bytes each.
   DocIdsKind doc_ids_kind = DocIdsKind::continuous;
   LeafKind kind = LeafKind::all_equal;
-  int32_t sorted_dim = -1;     ///< Of high cardinality leaves.
-  uint64_t offset = 0;         ///< Of the leaf in `.kdd`.
-  uint32_t doc_ids_bytes = 0;  ///< Count, marker and ids.
-  uint32_t prefix_bytes = 0;
-  uint32_t values_bytes = 0;  ///< Kind byte, bounds, runs and suffixes.
+  int32_t sorted_dim = -1;                            ///< Of high cardinality leaves.
+  std::array<uint8_t, kMaxDims> prefix_lengths = {};  ///< By dimension.
+  /// Least and greatest value of each index dimension, where the leaf holds them: trees of several
+  /// index dimensions, in leaves of more than one value. Else empty.
+  std::vector<std::byte> min_packed, max_packed;
+  uint64_t offset = 0;  ///< Of the leaf in `.kdd`.
+
+  // Bytes of its parts, which add up to the leaf.
+  uint32_t header_bytes = 0;   ///< Count, and the byte that tells the kind.
+  uint32_t doc_ids_bytes = 0;  ///< Marker and ids.
+  uint32_t prefix_bytes = 0;   ///< Lengths and shared bytes.
+  uint32_t bounds_bytes = 0;
+  uint32_t run_bytes = 0;     ///< Lengths of runs.
+  uint32_t suffix_bytes = 0;  ///< What differs from point to point, or from run to run.
+
+  std::vector<uint8_t> marks;  ///< Scratch of doc_ids_into_bit_set, all zero.
 
   std::span<const int32_t> doc_ids() const { return {docs.data(), static_cast<size_t>(count)}; }
+  uint32_t bytes() const {
+    return header_bytes + doc_ids_bytes + prefix_bytes + bounds_bytes + run_bytes + suffix_bytes;
+  }
 };
 
 }  // namespace segsmith::bkd

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranges over one-dimensional trees, whose points lie in the order of their values from the first
-// leaf to the last.
+// Ranges: boxes over trees of any dimensions, straight into bit sets, and the shorter ways of one
+// dimension, where points lie in the order of their values from the first leaf to the last.
 #include <algorithm>
 #include <cstring>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "bkd/bkd_reader.h"
+#include "bkd/point_box.h"
 #include "bkd/point_tree.h"
 
 namespace segsmith::bkd {
@@ -16,11 +18,6 @@ namespace {
 using Packed = std::span<const std::byte>;
 
 int compare(Packed a, Packed b) { return std::memcmp(a.data(), b.data(), b.size()); }
-
-Relation relate(Packed min, Packed max, Packed low, Packed high) {
-  if (compare(min, high) > 0 || compare(max, low) < 0) return Relation::outside;
-  return compare(min, low) < 0 || compare(max, high) > 0 ? Relation::crosses : Relation::inside;
-}
 
 /// The first point of the leaf at or above `value`, or above it when `after_equal`.
 size_t find(const LeafBlock& leaf, Packed value, bool after_equal) {
@@ -58,35 +55,24 @@ int64_t rank(const BkdReader& reader, Packed value, bool or_equal) {
   return points + static_cast<int64_t>(find(leaf, value, or_equal));
 }
 
-class RangeRelation final : public IntersectVisitor {
+class BoxRelation final : public IntersectVisitor {
  public:
-  RangeRelation(Packed low, Packed high) : low_(low), high_(high) {}
-  Relation compare(Packed min, Packed max) override { return relate(min, max, low_, high_); }
+  explicit BoxRelation(const PointBox& box) : box_(box) {}
+  Relation compare(Packed min, Packed max) override { return box_.relate(min, max); }
   void visit(std::span<const int32_t>) override {}
   void visit(std::span<const int32_t>, Packed) override {}
 
  private:
-  Packed low_;
-  Packed high_;
+  const PointBox& box_;
 };
 
-void check_arguments(const BkdReader& reader, Packed low, Packed high) {
-  const BkdConfig& config = reader.config();
-  if (!config.one_dimensional()) {
-    throw InvalidArgument("a range over points of " + std::to_string(config.dims) + " dimensions");
-  }
-  if (low.size() != config.packed_bytes() || high.size() != config.packed_bytes()) {
-    throw InvalidArgument("bounds of " + std::to_string(low.size()) + " and " +
-                          std::to_string(high.size()) + " bytes for points of " +
-                          std::to_string(config.packed_bytes()));
-  }
-}
-
-/// Walks the cells of a range, or with `inverse` those outside it, and sets or clears documents.
-class RangeCollector {
+/// Walks the cells of a box. `Take` is given whole leaves whose points all match or all do not, and
+/// crossing leaves with the mask of those that match; it says which whole leaves it wants.
+template <class Take>
+class BoxWalk {
  public:
-  RangeCollector(const BkdReader& reader, Packed low, Packed high, bool inverse, BitSet& out)
-      : tree_(reader), low_(low), high_(high), inverse_(inverse), out_(out) {}
+  BoxWalk(const BkdReader& reader, const PointBox& box, Take& take)
+      : tree_(reader), box_(box), take_(take) {}
 
   void run() {
     for (;;) {
@@ -101,46 +87,97 @@ class RangeCollector {
  private:
   /// Whether to descend.
   bool visit() {
-    const Relation relation = relate(tree_.min_packed(), tree_.max_packed(), low_, high_);
+    const Relation relation = box_.relate(tree_.min_packed(), tree_.max_packed());
     if (relation == Relation::crosses) {
       if (!tree_.is_leaf()) return true;
-      filter();
-      return false;
+      visit_crossing_leaf();
+    } else if (take_.wants(relation)) {
+      take_.all_below(tree_, leaf_);
     }
-    if ((relation == Relation::inside) == inverse_) return false;
-    // Whole leaves below are met one by one, without looking at bounds: their cells relate alike.
-    if (!tree_.is_leaf()) return true;
-    tree_.leaf_docs_into(out_, !inverse_, leaf_);
     return false;
   }
 
-  void filter() {
-    tree_.read_leaf(leaf_);
-    const auto docs = leaf_.doc_ids();
-    const size_t from = find(leaf_, low_, false);
-    const size_t to = std::max(from, find(leaf_, high_, true));
-    if (inverse_) {
-      for (const int32_t doc : docs.first(from)) out_.clear(static_cast<uint64_t>(doc));
-      for (const int32_t doc : docs.subspan(to)) out_.clear(static_cast<uint64_t>(doc));
-    } else {
-      for (const int32_t doc : docs.subspan(from, to - from)) out_.set(static_cast<uint64_t>(doc));
+  void visit_crossing_leaf() {
+    tree_.read_leaf_head(leaf_);
+    if (!leaf_.min_packed.empty()) {
+      const Relation relation = box_.relate(leaf_.min_packed, leaf_.max_packed);
+      if (relation != Relation::crosses) {
+        if (take_.wants(relation)) take_.all_below(tree_, leaf_);
+        return;
+      }
     }
+    tree_.read_leaf_points(leaf_);
+    const auto count = static_cast<size_t>(leaf_.count);
+    if (mask_.size() < count) mask_.resize(count);
+    box_.match(leaf_.values.data(), count, mask_.data());
+    take_.some(tree_, leaf_, std::span<const uint8_t>(mask_).first(count));
   }
 
   PointTree tree_;
+  const PointBox& box_;
+  Take& take_;
   LeafBlock leaf_;
-  Packed low_;
-  Packed high_;
-  bool inverse_;
-  BitSet& out_;
+  std::vector<uint8_t> mask_;
 };
+
+template <class Take>
+void walk_box(const BkdReader& reader, const PointBox& box, Take& take) {
+  BoxWalk<Take>(reader, box, take).run();
+}
+
+/// Sets the documents that match, or clears (`inverse`) those that do not.
+class DocsIntoBits {
+ public:
+  DocsIntoBits(BitSet& out, bool inverse) : out_(out), inverse_(inverse) {}
+
+  bool wants(Relation whole) const { return (whole == Relation::inside) != inverse_; }
+  void all_below(PointTree& tree, LeafBlock& scratch) {
+    tree.leaves_docs_into(out_, !inverse_, scratch);
+  }
+  void some(PointTree& tree, LeafBlock& leaf, std::span<const uint8_t> mask) {
+    tree.read_leaf_docs(leaf);
+    uint64_t* words = out_.words().data();
+    for (size_t i = 0; i < mask.size(); ++i) {
+      const auto doc = static_cast<uint32_t>(leaf.docs[i]);
+      if (inverse_) {
+        words[doc >> 6] &= ~(uint64_t{mask[i] == 0} << (doc & 63));
+      } else {
+        words[doc >> 6] |= uint64_t{mask[i]} << (doc & 63);
+      }
+    }
+  }
+
+ private:
+  BitSet& out_;
+  bool inverse_;
+};
+
+class PointCounter {
+ public:
+  bool wants(Relation whole) const { return whole == Relation::inside; }
+  void all_below(PointTree& tree, LeafBlock&) { points_ += tree.size(); }
+  void some(PointTree&, LeafBlock&, std::span<const uint8_t> mask) {
+    for (const uint8_t match : mask) points_ += match;
+  }
+  int64_t points() const { return points_; }
+
+ private:
+  int64_t points_ = 0;
+};
+
+/// A whole tree in one dimension: differences of ranks, so at most two leaves are read.
+int64_t count_one_dim(const BkdReader& reader, Packed low, Packed high) {
+  const int64_t end =
+      compare(reader.max_packed(), high) <= 0 ? reader.point_count() : rank(reader, high, true);
+  const int64_t begin = compare(reader.min_packed(), low) >= 0 ? 0 : rank(reader, low, false);
+  return std::max<int64_t>(0, end - begin);
+}
 
 }  // namespace
 
-int64_t BkdReader::count_range(Packed low, Packed high) const {
-  check_arguments(*this, low, high);
-  if (compare(low, high) > 0) return 0;
-  switch (relate(min_packed(), max_packed(), low, high)) {
+int64_t BkdReader::count(const PointBox& box) const {
+  if (box.empty()) return 0;
+  switch (box.relate(min_packed(), max_packed())) {
     case Relation::outside:
       return 0;
     case Relation::inside:
@@ -148,33 +185,47 @@ int64_t BkdReader::count_range(Packed low, Packed high) const {
     case Relation::crosses:
       break;
   }
-  const int64_t end = compare(max_packed(), high) <= 0 ? point_count() : rank(*this, high, true);
-  const int64_t begin = compare(min_packed(), low) >= 0 ? 0 : rank(*this, low, false);
-  return std::max<int64_t>(0, end - begin);
+  if (config().one_dimensional()) return count_one_dim(*this, box.low(), box.high());
+  PointCounter counter;
+  walk_box(*this, box, counter);
+  return counter.points();
 }
 
-int64_t BkdReader::estimate_range(Packed low, Packed high) const {
-  check_arguments(*this, low, high);
-  RangeRelation visitor(low, high);
+int64_t BkdReader::estimate(const PointBox& box) const {
+  BoxRelation visitor(box);
   return estimate_doc_count(visitor);
 }
 
-void BkdReader::range_into_bit_set(Packed low, Packed high, BitSet& out) const {
-  check_arguments(*this, low, high);
+void BkdReader::into_bit_set(const PointBox& box, BitSet& out) const {
   if (out.size() != static_cast<uint64_t>(max_doc())) {
     throw InvalidArgument("a bit set of " + std::to_string(out.size()) + " bits for " +
                           std::to_string(max_doc()) + " documents");
   }
-  const bool empty = compare(low, high) > 0;
-  const bool one_each = doc_count() == max_doc() && point_count() == doc_count();
-  const bool inverse = !empty && one_each && count_range(low, high) > max_doc() / 2;
+  const bool all_have_one = doc_count() == max_doc();
+  const Relation whole = box.empty() ? Relation::outside : box.relate(min_packed(), max_packed());
+  if (whole == Relation::inside && all_have_one) return out.set_range(0, out.size());
+  const bool inverse = whole == Relation::crosses && all_have_one && point_count() == doc_count() &&
+                       estimate(box) > max_doc() / 2;
   if (inverse) {
     out.set_range(0, out.size());
   } else {
     out.clear_range(0, out.size());
   }
-  if (empty) return;
-  RangeCollector(*this, low, high, inverse, out).run();
+  if (whole == Relation::outside) return;
+  DocsIntoBits docs(out, inverse);
+  walk_box(*this, box, docs);
+}
+
+int64_t BkdReader::count_range(Packed low, Packed high) const {
+  return count(PointBox(config(), low, high));
+}
+
+int64_t BkdReader::estimate_range(Packed low, Packed high) const {
+  return estimate(PointBox(config(), low, high));
+}
+
+void BkdReader::range_into_bit_set(Packed low, Packed high, BitSet& out) const {
+  into_bit_set(PointBox(config(), low, high), out);
 }
 
 }  // namespace segsmith::bkd

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bkd/point_tree.h"
 
+#include <array>
 #include <bit>
 #include <cstring>
 #include <string>
@@ -12,9 +13,17 @@ namespace segsmith::bkd {
 
 namespace {
 
+/// Leaves are numbered by 31 bits.
+constexpr size_t kMostLevels = 34;
+
 /// Levels of a tree, one more for the base below the root.
 size_t levels(int64_t num_leaves) {
   return static_cast<size_t>(std::bit_width(static_cast<uint64_t>(num_leaves))) + 2;
+}
+
+/// Nodes on the right edge are all ones in binary; the last leaf below them may not be full.
+bool on_right_edge(int64_t node) {
+  return (static_cast<uint64_t>(node) & static_cast<uint64_t>(node + 1)) == 0;
 }
 
 }  // namespace
@@ -35,29 +44,45 @@ PointTree::PointTree(const BkdReader& reader)
   enter(1, false);
 }
 
+PointTree PointTree::subtree() const {
+  PointTree copy = *this;
+  copy.root_ = node_;
+  return copy;
+}
+
+uint64_t PointTree::add_leaf_delta(uint64_t offset) {
+  const uint64_t at = nodes_.position();
+  const uint64_t delta = nodes_.vlong();
+  if (delta > INT64_MAX - offset) {
+    nodes_.input().corrupt(at, "a leaf offset of 63 bits", std::to_string(delta) + " more");
+  }
+  return offset + delta;
+}
+
+/// Bytes of the left subtree of `node`, at the cursor.
+uint64_t PointTree::left_bytes(int64_t node) {
+  // A left child that is a leaf takes no bytes, and no length then.
+  const uint64_t bytes = node * 2 < num_leaves_ ? nodes_.vint() : 0;
+  nodes_.need(bytes, "bytes of the left subtree");
+  return bytes;
+}
+
 /// Reads the data of `node`, a child of the current one (or the root), at the cursor's position.
 void PointTree::enter(int64_t node, bool left) {
   const Frame& parent = frame(level_);
   Frame& child = frame(level_ + 1);
   child = {};
   child.leaf_offset = parent.leaf_offset;
-  if (!left) {
-    const uint64_t at = nodes_.position();
-    const uint64_t delta = nodes_.vlong();
-    if (delta > INT64_MAX - child.leaf_offset) {
-      nodes_.input().corrupt(at, "a leaf offset of 63 bits", std::to_string(delta) + " more");
-    }
-    child.leaf_offset += delta;
-  }
+  if (!left) child.leaf_offset = add_leaf_delta(child.leaf_offset);
   node_ = node;
   ++level_;
   if (!is_leaf()) read_inner_node(child, left);
 }
 
-void PointTree::read_inner_node(Frame& node, bool left) {
+void PointTree::read_inner_node(Frame& node, bool is_left) {
   const Frame& parent = frame(level_ - 1);
   const uint32_t turned = uint32_t{1} << parent.split_dim;
-  node.negative = left ? parent.negative | turned : parent.negative & ~turned;
+  node.negative = is_left ? parent.negative | turned : parent.negative & ~turned;
   std::memcpy(split_values(level_), split_values(level_ - 1), packed_);
 
   const auto index_dims = static_cast<uint32_t>(reader_.config().index_dims);
@@ -73,11 +98,9 @@ void PointTree::read_inner_node(Frame& node, bool left) {
     const auto rest = nodes_.bytes(bytes_ - prefix - 1);
     std::memcpy(value + prefix + 1, rest.data(), rest.size());
   }
-  // A left child that is a leaf takes no bytes, and no length then.
-  const uint64_t left_bytes = node_ * 2 < num_leaves_ ? nodes_.vint() : 0;
-  nodes_.need(left_bytes, "bytes of the left subtree");
+  const uint64_t left = left_bytes(node_);
   node.left_position = nodes_.position();
-  node.right_position = nodes_.position() + left_bytes;
+  node.right_position = nodes_.position() + left;
 }
 
 bool PointTree::move_to_child() {
@@ -128,28 +151,35 @@ bool PointTree::move_to_next_leaf() {
   return true;
 }
 
-int64_t PointTree::size() const {
+int64_t PointTree::leaves_below() const {
   // The left-most and right-most leaves below; the left one may lie a level deeper.
   int64_t first = node_;
   while (first < num_leaves_) first *= 2;
   int64_t last = node_;
   while (last < num_leaves_) last = last * 2 + 1;
-  const int64_t leaves = last >= first ? last - first + 1 : last - first + 1 + num_leaves_;
+  return last >= first ? last - first + 1 : last - first + 1 + num_leaves_;
+}
+
+int64_t PointTree::size() const {
   const int64_t full = reader_.config().max_points_in_leaf;
-  // Nodes on the right edge are all ones in binary; the last leaf below them may not be full.
-  const bool right_edge = (static_cast<uint64_t>(node_) & static_cast<uint64_t>(node_ + 1)) == 0;
-  if (!right_edge) return leaves * full;
+  const int64_t leaves = leaves_below();
+  if (!on_right_edge(node_)) return leaves * full;
   return (leaves - 1) * full + (reader_.point_count() - (num_leaves_ - 1) * full);
 }
 
-void PointTree::seek_leaf() {
+/// To the documents of the leaf with this number, whose block begins at `offset`; returns its
+/// count.
+int32_t PointTree::seek_leaf(int64_t leaf, uint64_t offset) {
   const auto base = static_cast<uint64_t>(reader_.meta().data_offset);
-  if (leaf_offset() < base || leaf_offset() - base > reader_.leaves().size()) {
+  if (offset < base || offset - base > reader_.leaves().size()) {
     nodes_.corrupt("a leaf from " + std::to_string(base) + " to " +
                        std::to_string(base + reader_.leaves().size()),
-                   std::to_string(leaf_offset()));
+                   std::to_string(offset));
   }
-  leaves_.seek(leaf_offset() - base);
+  leaves_.seek(offset - base);
+  const int64_t full = reader_.config().max_points_in_leaf;
+  return static_cast<int32_t>(on_right_edge(leaf) ? reader_.point_count() - (num_leaves_ - 1) * full
+                                                  : full);
 }
 
 LeafShape PointTree::leaf_shape() const {
@@ -158,31 +188,126 @@ LeafShape PointTree::leaf_shape() const {
 }
 
 void PointTree::read_leaf(LeafBlock& out) {
-  seek_leaf();
-  bkd::read_leaf(leaves_, leaf_shape(), out);
-  out.offset = leaf_offset();
+  read_leaf_docs(out);
+  values_.read_head(leaves_, leaf_shape(), out);
+  values_.read_points(leaves_, out);
 }
 
 void PointTree::read_leaf_docs(LeafBlock& out) {
-  seek_leaf();
+  seek_leaf(node_, leaf_offset());
   bkd::read_leaf_docs(leaves_, leaf_shape(), out);
   out.offset = leaf_offset();
 }
 
 void PointTree::read_leaf_values(LeafBlock& out) {
-  seek_leaf();
-  bkd::read_leaf_values(leaves_, leaf_shape(), out);
+  read_leaf_head(out);
+  read_leaf_points(out);
+}
+
+void PointTree::read_leaf_head(LeafBlock& out) {
+  const LeafShape shape = leaf_shape();
+  seek_leaf(node_, leaf_offset());
+  check_leaf_count(leaves_, shape.count);
+  skip_doc_ids(leaves_, shape.count);
+  values_.read_head(leaves_, shape, out);
   out.offset = leaf_offset();
 }
 
-void PointTree::leaf_docs_into(BitSet& out, bool set, LeafBlock& scratch) {
-  seek_leaf();
-  const auto count = static_cast<int32_t>(size());
-  check_leaf_count(leaves_, count);
-  if (scratch.docs.size() < static_cast<size_t>(count)) {
-    scratch.docs.resize(static_cast<size_t>(count));
+void PointTree::read_leaf_points(LeafBlock& out) { values_.read_points(leaves_, out); }
+
+/// Without recursion, and back to where it began.
+template <class F>
+void PointTree::for_each_leaf_below(F visit) {
+  const int level = level_;
+  for (;;) {
+    move_to_first_leaf();
+    visit();
+    for (;;) {
+      if (level_ == level) return;
+      if (move_to_sibling()) break;
+      move_to_parent();
+    }
   }
-  doc_ids_into_bit_set(leaves_, reader_.meta().version, count, set, out, scratch.docs);
+}
+
+/// Past the coded split value of an inner node, to where its children begin.
+void PointTree::skip_inner_node(int64_t node, Frame& out) {
+  const uint32_t code = nodes_.vint();
+  const uint32_t prefixes = static_cast<uint32_t>(bytes_) + 1;
+  const size_t prefix = code / static_cast<uint32_t>(reader_.config().index_dims) % prefixes;
+  if (prefix < bytes_) nodes_.skip(bytes_ - prefix - 1);
+  const uint64_t left = left_bytes(node);
+  out.left_position = nodes_.position();
+  out.right_position = nodes_.position() + left;
+}
+
+/// The number and offset of every leaf at and below the current node, without following bounds and
+/// split values, which nobody asks for there. Nothing moves but the cursor over the nodes.
+template <class F>
+void PointTree::for_each_leaf_offset_below(F visit) {
+  struct Right {
+    int64_t node;
+    uint64_t position;
+    uint64_t leaf_offset;
+  };
+  std::array<Right, kMostLevels> pending;  // Right children yet to come, the nearest last.
+  size_t depth = 0;
+  Frame at = frame(level_);
+  int64_t node = node_;
+  for (;;) {
+    while (node < num_leaves_) {
+      pending[depth++] = {node * 2 + 1, at.right_position, at.leaf_offset};
+      node *= 2;
+      if (node >= num_leaves_) break;
+      nodes_.seek(at.left_position);
+      skip_inner_node(node, at);
+    }
+    visit(node, at.leaf_offset);
+    if (depth == 0) return;
+    const Right& right = pending[--depth];
+    node = right.node;
+    nodes_.seek(right.position);
+    at.leaf_offset = add_leaf_delta(right.leaf_offset);
+    if (node < num_leaves_) skip_inner_node(node, at);
+  }
+}
+
+void PointTree::leaves_docs_into(BitSet& out, bool set, LeafBlock& scratch) {
+  const int32_t version = reader_.meta().version;
+  for_each_leaf_offset_below([&](int64_t leaf, uint64_t offset) {
+    const int32_t count = seek_leaf(leaf, offset);
+    check_leaf_count(leaves_, count);
+    doc_ids_into_bit_set(leaves_, version, count, set, out, scratch);
+  });
+}
+
+void PointTree::visit_doc_ids(IntersectVisitor& visitor) {
+  const BkdMeta& meta = reader_.meta();
+  for_each_leaf_offset_below([&](int64_t leaf, uint64_t offset) {
+    const int32_t count = seek_leaf(leaf, offset);
+    check_leaf_count(leaves_, count);
+    if (block_.docs.size() < static_cast<size_t>(count)) {
+      block_.docs.resize(static_cast<size_t>(count));
+    }
+    bkd::visit_doc_ids(leaves_, meta.version, reader_.max_doc(), count, visitor, block_);
+  });
+}
+
+void PointTree::visit_doc_values(IntersectVisitor& visitor) {
+  for_each_leaf_below([&] { visit_leaf_values(visitor); });
+}
+
+void PointTree::visit_leaf_values(IntersectVisitor& visitor) {
+  read_leaf_docs(block_);
+  values_.read_head(leaves_, leaf_shape(), block_);
+  Relation relation = Relation::crosses;
+  if (!block_.min_packed.empty()) {
+    relation = visitor.compare(block_.min_packed, block_.max_packed);
+  }
+  if (relation == Relation::outside) return;
+  if (relation == Relation::inside) return visitor.visit(block_.doc_ids());
+  values_.read_points(leaves_, block_);
+  visitor.visit(block_.doc_ids(), block_.values);
 }
 
 }  // namespace segsmith::bkd

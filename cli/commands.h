@@ -13,6 +13,7 @@ void add_mergeplan_command(CLI::App& app);
 void add_info_command(CLI::App& app);
 void add_fields_command(CLI::App& app);
 void add_sizes_command(CLI::App& app);
+void add_bkd_command(CLI::App& app);
 void add_cat_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_diff_command(CLI::App& app);

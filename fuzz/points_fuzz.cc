@@ -47,7 +47,7 @@ void run_leaf(Parameters& parameters) {
   store::Cursor docs(input);
   check_leaf_count(docs, shape.count);
   BitSet found(static_cast<uint64_t>(shape.max_doc));
-  std::vector<int32_t> scratch(static_cast<size_t>(shape.count));
+  LeafBlock scratch;
   doc_ids_into_bit_set(docs, shape.version, shape.count, true, found, scratch);
   BitSet expected(found.size());
   for (const int32_t doc : leaf.doc_ids()) expected.set(static_cast<uint64_t>(doc));
@@ -97,7 +97,7 @@ void run_tree(Parameters& parameters) {
   Collector collector;
   tree.intersect(collector);
   expect(static_cast<int64_t>(collector.points()) == points, "the same points by visitor");
-  if (tree.config().one_dimensional()) run_ranges(tree);
+  run_ranges(tree);
 }
 
 std::vector<std::byte> numbers(size_t count, size_t bytes, uint64_t step) {

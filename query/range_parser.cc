@@ -275,7 +275,9 @@ BoundFormat bound_format(const model::FieldInfo& field) {
                        model::has_terms(field.doc_values_type);
     return {bytes ? BoundType::bytes : BoundType::integer, 1};
   }
-  return {field.point_bytes <= 8 ? BoundType::integer : BoundType::bytes, 1};
+  // Boxes of several dimensions are written as packed bytes.
+  const bool number = field.point_bytes <= 8 && field.point_index_dims == 1;
+  return {number ? BoundType::integer : BoundType::bytes, 1};
 }
 
 }  // namespace segsmith::query

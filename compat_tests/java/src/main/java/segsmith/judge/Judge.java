@@ -58,6 +58,7 @@ public final class Judge {
       case "query" -> RangeCount.run(command);
       case "foreign" -> Foreign.run(command);
       case "merge_plan" -> MergePlan.run(command);
+      case "point_tree" -> PointTrees.run(command);
       case "bench" -> Bench.run(command);
       default -> throw new IllegalArgumentException("unknown command [" + command.get("cmd") + "]");
     };
