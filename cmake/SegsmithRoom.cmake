@@ -4,6 +4,8 @@
 # program NAME_tests whose cases ctest knows one by one.
 set_property(GLOBAL PROPERTY SEGSMITH_LIBRARIES "")
 
+include(SegsmithPointsTests)
+
 function(segsmith_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;TESTS;USES;LINK;LINK_PRIVATE;TEST_LINK" ${ARGN})
   add_library(segsmith_${name} STATIC ${ROOM_SOURCES})
@@ -20,6 +22,8 @@ function(segsmith_room name)
     add_executable(${name}_tests ${ROOM_TESTS})
     target_link_libraries(${name}_tests PRIVATE segsmith_${name} ${ROOM_TEST_LINK} GTest::gtest GTest::gtest_main GTest::gmock)
     target_compile_definitions(${name}_tests PRIVATE SEGSMITH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-    gtest_discover_tests(${name}_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+    segsmith_points_filter(${name}_tests filter)
+    gtest_discover_tests(${name}_tests TEST_FILTER "${filter}" DISCOVERY_TIMEOUT 60
+      PROPERTIES TIMEOUT 300)
   endif()
 endfunction()

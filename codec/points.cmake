@@ -1,6 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-segsmith_room(codec_points
-  SOURCES lucene90_points_writer.cc lucene90_points_reader.cc
-  TESTS lucene90_points_pages_test.cc lucene90_points_test.cc
-  USES bkd skipper
-)
+if(SEGSMITH_POINTS)
+  segsmith_room(codec_points
+    SOURCES lucene90_points_writer.cc lucene90_points_reader.cc points_support.cc
+    TESTS lucene90_points_pages_test.cc lucene90_points_test.cc
+    USES bkd skipper
+  )
+else()
+  segsmith_room(codec_points
+    SOURCES points_support.cc without_points_format.cc
+    USES bkd skipper
+  )
+  target_compile_definitions(segsmith_codec_points PRIVATE SEGSMITH_WITHOUT_POINTS)
+endif()

@@ -16,5 +16,5 @@ run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${
   -D CMAKE_PREFIX_PATH=${SCRATCH}/prefix -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${flags})
 run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
 run(${SCRATCH}/build/consumer)
-run(${SCRATCH}/build/sum_field ${CMAKE_CURRENT_LIST_DIR}/goldens/standard/index @timestamp)
+run(${SCRATCH}/build/sum_field ${CMAKE_CURRENT_LIST_DIR}/goldens/numeric_encodings/index gcd)
 file(REMOVE_RECURSE ${SCRATCH})

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "codec/file_names.h"
+#include "codec/points_support.h"
 #include "index/commit.h"
 #include "index/mapped_types.h"
 #include "index/pending_merges.h"
@@ -34,6 +35,9 @@ IndexWriter::IndexWriter(std::shared_ptr<store::Directory> directory,
       options_(options),
       ids_(options.seed),
       buffer_(mapping_) {
+  for (const FieldMapping& field : mapping_->fields()) {
+    if (field.info.has_points()) codec::need_points("field '" + field.name + "' has points");
+  }
   if (last_commit_generation(*directory_)) {
     throw InvalidArgument("'" + directory_->describe() +
                           "' already holds an index: it is never overwritten");
