@@ -69,6 +69,25 @@ class BuildIndexTest : public ::testing::Test {
   std::shared_ptr<store::MemoryDirectory> directory_ = std::make_shared<store::MemoryDirectory>();
 };
 
+TEST_F(BuildIndexTest, WithoutPointsNothingOfThemIsWritten) {
+  build_index(directory_,
+              options("{\"x\":1}\n{\"x\":2}", R"({"x": {"type": "long", "index": false}})",
+                      R"({"index.seq_no.index_options": "doc_values_only"})"));
+  for (const std::string& file : directory_->list()) {
+    for (const char* extension : {".kdd", ".kdi", ".kdm"}) {
+      EXPECT_FALSE(file.ends_with(extension)) << file;
+    }
+  }
+  const auto reader = IndexReader::open(directory_);
+  const SegmentReader& segment = *reader->segments().front();
+  EXPECT_EQ(segment.points(), nullptr);
+  for (const model::FieldInfo& field : segment.fields()) {
+    EXPECT_EQ(field.point_dims, 0) << field.name;
+    EXPECT_EQ(field.point_index_dims, 0) << field.name;
+    EXPECT_EQ(field.point_bytes, 0) << field.name;
+  }
+}
+
 constexpr std::string_view kLong = R"({"x": {"type": "long"}})";
 
 TEST_F(BuildIndexTest, FlushesAfterExactlySoManyDocuments) {
