@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/merge_options.h"
 #include "cli/output.h"
+#include "codec/lucene_release.h"
 #include "index/build_index.h"
 #include "index/mapping.h"
 #include "merge/policy_driver.h"
@@ -29,12 +30,12 @@ struct Options {
   int force_merge = 0;
   bool no_merge = false;
   MergeOptions merge;
+  std::string lucene_version;
   std::string on_error = "fail";
   std::string unmapped = "error";
   // Parts of the contract that are not built yet.
   bool append = false;
   std::string target = "lucene-10.6";
-  std::string lucene_version;
   std::string trace;
   double points_budget_mb = 0;
   FormatOption format;
@@ -48,7 +49,6 @@ void refuse_what_is_not_built(const Options& options) {
   };
   if (options.append) refuse("--append");
   if (options.target != "lucene-10.6") refuse("--target " + options.target);
-  if (!options.lucene_version.empty()) refuse("--lucene-version");
   if (!options.trace.empty()) refuse("--trace");
   if (options.points_budget_mb != 0) refuse("--points-budget");
 }
@@ -141,6 +141,9 @@ void run(const Options& options) {
   index_options.writer.ram_buffer_bytes = static_cast<uint64_t>(options.ram_buffer_mb * 1048576.0);
   index_options.writer.compound = options.merge.compound_use();
   index_options.writer.seed = options.merge.seed;
+  if (!options.lucene_version.empty()) {
+    index_options.writer.release = &codec::lucene_release(options.lucene_version);
+  }
   index_options.on_error_skip = options.on_error == "skip";
   index_options.drop_unmapped = options.unmapped == "drop";
   index_options.force_merge = options.force_merge;
@@ -163,8 +166,6 @@ void add_unbuilt_options(CLI::App& command, Options& options) {
   command.add_flag("--append", options.append, "Add to an existing index (not built yet)");
   command.add_option("--target", options.target, "lucene-10.6 (others are not built yet)")
       ->capture_default_str();
-  command.add_option("--lucene-version", options.lucene_version,
-                     "Write as another release does (not built yet)");
   command.add_option("--trace", options.trace, "Write what mergesim reads (not built yet)");
   command.add_option("--points-budget", options.points_budget_mb,
                      "MB of points in memory (not built yet)");
@@ -192,6 +193,8 @@ void add_index_command(CLI::App& app) {
   command->add_flag("--no-merge", options->no_merge,
                     "No merges while indexing; --force-merge still runs");
   options->merge.add_to(*command);
+  command->add_option("--lucene-version", options->lucene_version,
+                      "Write everything as that release does: 10.0.0 to 10.6.0");
   command->add_option("--on-error", options->on_error, "fail, or skip and count bad lines")
       ->check(CLI::IsMember({"fail", "skip"}))
       ->capture_default_str();

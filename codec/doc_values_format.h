@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "codec/lucene_release.h"
 #include "model/columns.h"
 #include "model/doc_values.h"
 #include "model/facts.h"
@@ -26,6 +27,8 @@ struct SegmentWriteState {
   int32_t skip_index_interval_size = 4096;
   /// The field of the first sort key, when the segment is sorted; formats may exploit it.
   const model::SortField* primary_sort = nullptr;
+  /// As which release everything is written; a row of kLuceneReleases.
+  const LuceneRelease* release = &kCurrentRelease;
 };
 
 /// What a format needs to read them (SegmentReadState). Also serves compound segments, whose inner

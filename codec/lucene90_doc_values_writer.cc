@@ -60,10 +60,14 @@ std::unique_ptr<DocValuesWriter> make_doc_values_writer(const SegmentWriteState&
 
 Lucene90DocValuesWriter::Lucene90DocValuesWriter(const SegmentWriteState& state)
     : state_(state),
+      version_(state.release->doc_values_version),
       data_(create(kDataCodec, kDataExtension)),
-      meta_(create(kMetaCodec, kMetaExtension)),
-      skip_index_(create(kSkipIndexCodec, kSkipIndexExtension)),
-      disi_(create(kDisiCodec, kDisiExtension)) {}
+      meta_(create(kMetaCodec, kMetaExtension)) {
+  if (has_file(kVersionSkipperSeparateFile)) {
+    skip_index_ = create(kSkipIndexCodec, kSkipIndexExtension);
+  }
+  if (has_file(kVersionDisiSeparateFile)) disi_ = create(kDisiCodec, kDisiExtension);
+}
 
 store::Output Lucene90DocValuesWriter::create(std::string_view codec, std::string_view extension) {
   if (state_.skip_index_interval_size < 2) {
@@ -73,7 +77,7 @@ store::Output Lucene90DocValuesWriter::create(std::string_view codec, std::strin
   std::string name = file_name(state_.segment, state_.suffix, extension);
   store::Output out = state_.directory.create(name);
   files_.push_back(std::move(name));
-  store::write_index_header(out, codec, kVersionCurrent, state_.id, state_.suffix);
+  store::write_index_header(out, codec, version_, state_.id, state_.suffix);
   return out;
 }
 
@@ -81,10 +85,14 @@ std::vector<std::string> Lucene90DocValuesWriter::files() const { return files_;
 
 void Lucene90DocValuesWriter::finish() {
   meta_.le_int(kEndOfFields);
-  for (store::Output* out : {&meta_, &data_, &skip_index_, &disi_}) {
-    store::write_footer(*out);
-    out->close();
-  }
+  const auto end = [](store::Output& out) {
+    store::write_footer(out);
+    out.close();
+  };
+  end(meta_);
+  end(data_);
+  if (skip_index_) end(*skip_index_);
+  if (disi_) end(*disi_);
 }
 
 void Lucene90DocValuesWriter::begin_field(const model::FieldInfo& field, FieldType type) {
@@ -145,9 +153,15 @@ Lucene90DocValuesWriter::NumberSurvey Lucene90DocValuesWriter::survey(const mode
                                                                       model::NumberColumn& column,
                                                                       bool ordinals) {
   NumberSurvey found(ordinals);
-  IndexedDisiWriter docs(disi_, state_.max_doc);
   std::optional<skipper::SkipIndexWriter> skip;
-  if (field.has_skip_index()) skip.emplace(skip_index_, state_.skip_index_interval_size);
+  if (field.has_skip_index()) {
+    if (&skip_index_output() == &disi_output()) {
+      found.skip_index = write_skip_index(field, column);
+    } else {
+      skip.emplace(skip_index_output(), state_.skip_index_interval_size);
+    }
+  }
+  IndexedDisiWriter docs(disi_output(), state_.max_doc);
   const bool may_have_several = model::is_multi_valued(field.doc_values_type);
   model::NumberBlock block;
   column.rewind();
@@ -166,6 +180,21 @@ Lucene90DocValuesWriter::NumberSurvey Lucene90DocValuesWriter::survey(const mode
   return found;
 }
 
+/// A pass of its own, where the documents go into the same file behind it.
+skipper::SkipIndexMeta Lucene90DocValuesWriter::write_skip_index(const model::FieldInfo& field,
+                                                                 model::NumberColumn& column) {
+  skipper::SkipIndexWriter skip(skip_index_output(), state_.skip_index_interval_size);
+  model::NumberBlock block;
+  column.rewind();
+  while (column.next(block)) {
+    check_shape(field, block, model::is_multi_valued(field.doc_values_type));
+    check_counts(field, block);
+    skip.add(block);
+    block = {};
+  }
+  return skip.finish();
+}
+
 void Lucene90DocValuesWriter::write_skip_meta(const NumberSurvey& found) {
   if (!found.skip_index) return;
   const skipper::SkipIndexMeta& skip = *found.skip_index;
@@ -175,7 +204,7 @@ void Lucene90DocValuesWriter::write_skip_meta(const NumberSurvey& found) {
   meta_.le_long(skip.min_value);
   meta_.le_int(skip.doc_count);
   meta_.le_int(skip.max_doc_id);
-  meta_.le_int(skip.max_value_count);
+  if (version_ >= kVersionSkipperMaxValueCount) meta_.le_int(skip.max_value_count);
 }
 
 void Lucene90DocValuesWriter::write_docs_with_field(const DocsWithField& docs) {
@@ -239,7 +268,8 @@ void Lucene90DocValuesWriter::add_binary(const model::FieldInfo& field,
                                          model::BytesColumn& values) {
   begin_field(field, FieldType::binary);
   const uint64_t start = data_.position();
-  IndexedDisiWriter docs(disi_, state_.max_doc);
+  IndexedDisiWriter docs(disi_output(), state_.max_doc);
+  const bool docs_follow = &disi_output() == &data_;
   uint64_t shortest = std::numeric_limits<int32_t>::max();
   uint64_t longest = 0;
   model::DocBlock block;
@@ -250,7 +280,7 @@ void Lucene90DocValuesWriter::add_binary(const model::FieldInfo& field,
       throw InvalidArgument("field '" + field.name + "': " + std::to_string(block.count) +
                             " documents came with " + std::to_string(bytes.size()) + " values");
     }
-    docs.add(block);
+    if (!docs_follow) docs.add(block);
     for (size_t i = 0; i < bytes.size(); ++i) {
       const uint64_t length = bytes.offsets[i + 1] - bytes.offsets[i];
       shortest = std::min(shortest, length);
@@ -263,11 +293,23 @@ void Lucene90DocValuesWriter::add_binary(const model::FieldInfo& field,
   }
   meta_.le64(start);
   meta_.le64(data_.position() - start);
+  if (docs_follow) add_docs(values, docs);
   write_docs_with_field(docs.finish());
   meta_.le_int(docs.cardinality());
   meta_.le32(static_cast<uint32_t>(shortest));
   meta_.le32(static_cast<uint32_t>(longest));
   if (longest > shortest) write_binary_addresses(values, docs.cardinality());
+}
+
+/// A pass of its own, where the documents go behind the strings.
+void Lucene90DocValuesWriter::add_docs(model::BytesColumn& values, IndexedDisiWriter& docs) {
+  model::DocBlock block;
+  model::BytesBlock bytes;
+  values.rewind();
+  while (values.next(block, bytes)) {
+    docs.add(block);
+    block = {};
+  }
 }
 
 /// Offsets of the strings in the data; the lengths are pulled again rather than kept.

@@ -15,13 +15,14 @@
 
 namespace segsmith::codec::lucene90 {
 
-/// Writes `.dvd`, `.dvm`, `.dvs` and `.dvp` of one segment, version 3, byte for byte as
-/// Lucene 10.6.0.
+/// Writes `.dvd`, `.dvm`, `.dvs` and `.dvp` of one segment, byte for byte as the state's release:
+/// version 3 (10.6.0), 2 (10.5, no `.dvp`) or 0 (up to 10.4, no `.dvs` either).
 ///
 /// Each column is pulled twice. The first pass gathers everything that decides: bounds, divisor,
 /// unique values, bounds of blocks, documents (streamed to `.dvp`) and skip intervals (streamed to
 /// `.dvs`). The second encodes the values into `.dvd`. A constant, single-valued column needs no
-/// second pass.
+/// second pass. Where an older version keeps two of these in one file, one more pass writes them
+/// one behind the other.
 ///
 /// Flush and merge use the same writer. Lucene's merge (DocValuesConsumer.merge) hands its consumer
 /// merged iterators and nothing else, so what is written depends on the merged column alone:
@@ -61,6 +62,8 @@ class Lucene90DocValuesWriter final : public DocValuesWriter {
   store::Output create(std::string_view codec, std::string_view extension);
   void begin_field(const model::FieldInfo& field, FieldType type);
   NumberSurvey survey(const model::FieldInfo& field, model::NumberColumn& column, bool ordinals);
+  skipper::SkipIndexMeta write_skip_index(const model::FieldInfo& field,
+                                          model::NumberColumn& column);
   void write_addressed_numbers(model::NumberColumn& column, NumberSurvey& found);
   void write_values(model::NumberColumn& column, NumberSurvey& found,
                     AddressesWriter* addresses = nullptr);
@@ -68,14 +71,22 @@ class Lucene90DocValuesWriter final : public DocValuesWriter {
                         NumberSurvey& found, AddressesWriter* addresses);
   void write_skip_meta(const NumberSurvey& found);
   void write_docs_with_field(const DocsWithField& docs);
+  void add_docs(model::BytesColumn& values, IndexedDisiWriter& docs);
   void write_binary_addresses(model::BytesColumn& values, int32_t doc_count);
 
+  bool has_file(int32_t since) const { return version_ >= since; }
+  store::Output& skip_index_output() {
+    return has_file(kVersionSkipperSeparateFile) ? *skip_index_ : data_;
+  }
+  store::Output& disi_output() { return has_file(kVersionDisiSeparateFile) ? *disi_ : data_; }
+
   SegmentWriteState state_;
+  int32_t version_;
   std::vector<std::string> files_;
   store::Output data_;
   store::Output meta_;
-  store::Output skip_index_;
-  store::Output disi_;
+  std::optional<store::Output> skip_index_;  ///< From kVersionSkipperSeparateFile on.
+  std::optional<store::Output> disi_;        ///< From kVersionDisiSeparateFile on.
 };
 
 }  // namespace segsmith::codec::lucene90

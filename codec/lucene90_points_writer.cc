@@ -3,6 +3,7 @@
 #include "codec/lucene90_points_format.h"
 #include "codec/points_format.h"
 #include "store/codec_util.h"
+#include "util/error.h"
 
 namespace segsmith::codec {
 
@@ -77,6 +78,10 @@ class Lucene90PointsWriter final : public PointsWriter {
 }  // namespace
 
 std::unique_ptr<PointsWriter> lucene90_points_writer(const SegmentWriteState& state) {
+  if (state.release->points_version != kVersionCurrent) {
+    throw InvalidArgument("points as Lucene " + to_string(state.release->version) +
+                          " writes them are not built yet");
+  }
   return std::make_unique<Lucene90PointsWriter>(state);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every golden index (made by Lucene 10.6.0, see goldens/make_goldens.py) is read and compared with
-// Lucene's own dump, and written again from its documents and compared byte by byte.
+// Every golden index (made by the Lucene release of its options.json, see goldens/make_goldens.py)
+// is read and compared with Lucene's own dump, and written again from its documents and compared
+// byte by byte.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -8,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "codec/lucene_release.h"
 #include "index/build_index.h"
 #include "index/check.h"
 #include "index/index_reader.h"
@@ -15,6 +17,7 @@
 #include "lab/byte_diff.h"
 #include "lab/dump.h"
 #include "lab/sizes.h"
+#include "merge/merge_index.h"
 #include "merge/policy_driver.h"
 #include "store/directory.h"
 
@@ -25,11 +28,14 @@ namespace fs = std::filesystem;
 
 fs::path goldens() { return fs::path(SEGSMITH_SOURCE_DIR) / "compat_tests" / "goldens"; }
 
-std::vector<std::string> golden_names() {
+/// The goldens that have `part`: options.json is in all, mapping.json where documents made them,
+/// merged/ where Lucene merged them.
+std::vector<std::string> golden_names(const char* part) {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(goldens())) {
-    if (fs::exists(entry.path() / "options.json"))
+    if (entry.is_directory() && fs::exists(entry.path() / part)) {
       names.push_back(entry.path().filename().string());
+    }
   }
   std::sort(names.begin(), names.end());
   return names;
@@ -66,6 +72,7 @@ std::shared_ptr<store::MemoryDirectory> rewrite(const fs::path& golden) {
   run.writer.flush_docs = options["flush_docs"];
   run.writer.ram_buffer_bytes = 0;
   run.writer.compound = compound_use(options["compound"]);
+  run.writer.release = &codec::lucene_release(options.value("lucene_version", "10.6.0"));
   run.force_merge = options["force_merge"];
   const merge::Policy policy =
       run.mapping->time_based() ? merge::Policy::log_byte_size : merge::Policy::tiered;
@@ -104,9 +111,27 @@ TEST_P(Golden, IsReadAsLuceneReadsIt) {
   }
 }
 
-TEST_P(Golden, IsWrittenByteForByte) {
+class WrittenGolden : public Golden {};
+
+TEST_P(WrittenGolden, IsWrittenByteForByte) {
   const auto ours = rewrite(folder());
   EXPECT_EQ(texts(lab::byte_differences(*index(), *ours)), std::vector<std::string>{});
+}
+
+class MergedGolden : public Golden {};
+
+TEST_P(MergedGolden, IsMergedByteForByte) {
+  auto ours = std::make_shared<store::MemoryDirectory>();
+  for (const std::string& file : index()->list()) {
+    const store::Input source = index()->open(file);
+    ours->put(file, {source.bytes().begin(), source.bytes().end()});
+  }
+  merge::merge_index(ours, {.request = {.kind = index::MergeKind::forced},
+                            .policy = merge::Policy::tiered,
+                            .compound = {},
+                            .seed = {}});
+  const store::MmapDirectory merged((folder() / "merged").string());
+  EXPECT_EQ(texts(lab::byte_differences(merged, *ours)), std::vector<std::string>{});
 }
 
 TEST_P(Golden, ChecksCleanAtEveryLevel) {
@@ -123,8 +148,12 @@ TEST_P(Golden, SizesAddUpToTheFileLengths) {
   EXPECT_EQ(sizes.unattributed, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Lucene10_6_0, Golden, testing::ValuesIn(golden_names()),
-                         [](const auto& golden) { return golden.param; });
+const auto kName = [](const auto& golden) { return golden.param; };
+
+INSTANTIATE_TEST_SUITE_P(Lucene, Golden, testing::ValuesIn(golden_names("options.json")), kName);
+INSTANTIATE_TEST_SUITE_P(Lucene, WrittenGolden, testing::ValuesIn(golden_names("mapping.json")),
+                         kName);
+INSTANTIATE_TEST_SUITE_P(Lucene, MergedGolden, testing::ValuesIn(golden_names("merged")), kName);
 
 TEST(IndexCompare, SeesAFlippedByteOutsideIdsAndChecksumsOnly) {
   const fs::path golden = goldens() / "standard";

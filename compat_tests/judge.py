@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs random schemas through segsmith and through Lucene 10.6.0, and compares bytes and answers.
 
-    judge.py --seeds 1..40 [--segsmith build/segsmith] [--keep DIR] [--report FILE.json]
+    judge.py --seeds 1..40 [--lucene-version 10.4.0] [--segsmith build/segsmith] [--keep DIR] [--report FILE.json]
 
 Each seed makes one flushed index, one with natural merges and one force-merged index on both sides. Every index of ours must
 have the reference's bytes (ids and checksums masked), pass CheckIndex at its highest level, print
 what Lucene reads from it, and count ranges as Lucene does. Then indices that only Lucene makes are
-merged by both sides. The last line is 'N passed, N failed';
-exit 1 if any failed, 2 if a side cannot start.
+merged by both sides. With --lucene-version both sides write as that release does, which is itself the
+judge, and the merges (by 10.6.0) are of its indices. The last line is 'N passed, N failed'; exit 1 if
+any failed, 2 if a side cannot start.
 """
 import argparse
 import collections
@@ -32,11 +33,13 @@ class Finding(Exception):
 
 
 class JavaJudge:
-    """One long-lived JVM that takes JSON commands."""
+    """One long-lived JVM that takes JSON commands; {@code release}: another Lucene than 10.6.0."""
 
-    def __init__(self):
+    def __init__(self, release=None):
+        environment = dict(os.environ, JUDGE_LUCENE_VERSION=release or "")
         self.process = subprocess.Popen([os.path.join(HERE, "java", "run.sh")], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                                        env=environment)
 
     def ask(self, cmd, **arguments):
         self.process.stdin.write(json.dumps(dict(arguments, cmd=cmd)) + "\n")
@@ -55,8 +58,9 @@ class JavaJudge:
 
 
 class Segsmith:
-    def __init__(self, program):
+    def __init__(self, program, release=None):
         self.program = program
+        self.as_release = ["--lucene-version", release] if release else []
 
     def run(self, *arguments, output=None):
         """Runs the program; returns its standard output, or writes it to the file {@code output}."""
@@ -96,7 +100,7 @@ def index_both(java, segsmith, folder, options, variant):
             arguments += ["--set", "%s=%s" % (key, value)]
     java.ask("index", mapping=mapping, docs=[docs], output=reference, **request)
     if segsmith:
-        segsmith.run("index", "--mapping", mapping, "--output", ours, *arguments, docs)
+        segsmith.run("index", "--mapping", mapping, "--output", ours, *segsmith.as_release, *arguments, docs)
     else:
         java.ask("index", mapping=mapping, docs=[docs], output=ours, **request)
     return ours, reference
@@ -179,7 +183,7 @@ def compare_queries(java, segsmith, folder, prefix, directory, seed):
     return asked
 
 
-def judge_seed(java, segsmith, seed, folder, totals):
+def judge_seed(java, newest, segsmith, seed, folder, totals):
     options = random_schema.generate(seed, folder)
     for variant in ("flushed", "natural", "merged"):
         ours, reference = index_both(java, segsmith, folder, options, variant)
@@ -191,27 +195,56 @@ def judge_seed(java, segsmith, seed, folder, totals):
         if segsmith:
             prefix = compare_dumps(java, segsmith, folder, variant, ours, reference)
             totals["queries"] += compare_queries(java, segsmith, folder, prefix, ours, seed)
+    if segsmith:
+        judge_merge(java, newest, segsmith, folder, seed)
     totals["docs"] += options["docs"]
     count_types(folder, totals["types"])
     return options
 
 
-def judge_foreign(java, segsmith, base, totals):
-    """Merges of indices that only Lucene makes: copied segments, deletions, blocks, attributes."""
+def judge_indices(java, segsmith, base, root, totals):
+    """Every index below {@code root} is clean and prints what Lucene reads; refusals are told."""
+    for directory, _, files in sorted(os.walk(root)):
+        if not any(name.startswith("segments_") for name in files):
+            continue
+        try:
+            segsmith.run("check", directory, "--level", "3")
+            compare_dumps(java, segsmith, base, "index", directory, directory)
+            print("%s: ok" % directory, flush=True)
+        except (Finding, subprocess.TimeoutExpired) as finding:
+            refused = "unsupported" in str(finding)
+            totals["failed"] += not refused
+            print("%s: %s: %s" % (directory, "refused" if refused else "FAILED", finding), flush=True)
+
+
+def judge_merge(maker, java, segsmith, folder, seed):
+    """A merge of segments that number their fields in their own ways, lack fields and have deletions."""
+    source = os.path.join(folder, "merge")
+    maker.ask("foreign_merge", output=source, seed=seed)
+    compare_dumps(java, segsmith, folder, "merge", source, source)
+    merge_both(java, segsmith, source, random.Random(seed).choice(["tiered", "log_byte_size", "log_doc"]))
+
+
+def merge_both(java, segsmith, source, policy):
+    ours, reference = "%s.%s.segsmith" % (source, policy), "%s.%s.lucene" % (source, policy)
+    shutil.copytree(source, ours)
+    shutil.copytree(source, reference)
+    segsmith.run("merge", ours, "--force", "1", "--policy", policy)
+    java.ask("force_merge", dir=reference, max_segments=1, policy=policy)
+    expect_equal_and_clean(java, policy, ours, reference)
+
+
+def judge_foreign(maker, java, segsmith, base, totals):
+    """Merges of indices that only Lucene makes: copied segments, deletions, blocks, attributes. They are
+    made by the release of {@code maker} and merged as the newest one does."""
     folder = os.path.join(base, "foreign")
     shutil.rmtree(folder, ignore_errors=True)
-    for name in java.ask("foreign", output=folder)["names"]:
+    for name in maker.ask("foreign", output=folder)["names"]:
         try:
             source = os.path.join(folder, name)
             compare_dumps(java, segsmith, folder, name, source, source)
             for policy in ("tiered", "log_byte_size", "log_doc"):
-                ours = os.path.join(folder, "%s.%s.segsmith" % (name, policy))
-                reference = os.path.join(folder, "%s.%s.lucene" % (name, policy))
-                shutil.copytree(source, ours)
-                shutil.copytree(source, reference)
-                segsmith.run("merge", ours, "--force", "1", "--policy", policy)
-                java.ask("force_merge", dir=reference, max_segments=1, policy=policy)
-                expect_equal_and_clean(java, policy, ours, reference)
+                merge_both(java, segsmith, source, policy)
             print("foreign %s: ok" % name, flush=True)
         except (Finding, subprocess.TimeoutExpired) as finding:
             totals["failed"] += 1
@@ -253,25 +286,28 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=seed_range, default=seed_range("1..40"), metavar="A..B")
     parser.add_argument("--segsmith", default=os.path.join(HERE, "..", "build", "segsmith"))
+    parser.add_argument("--lucene-version", metavar="V", help="write as, and judge by, another release than 10.6.0")
+    parser.add_argument("--indices", metavar="DIR", help="compare what is read from each index below DIR, then end")
     parser.add_argument("--self-test", action="store_true", help="Lucene on both sides: tests the judge alone")
     parser.add_argument("--keep", metavar="DIR", help="keep each seed's folder below DIR")
     parser.add_argument("--report", metavar="FILE", help="write counts of releases, formats and cases as JSON")
     arguments = parser.parse_args()
-    segsmith = None if arguments.self_test else Segsmith(os.path.abspath(arguments.segsmith))
+    segsmith = None if arguments.self_test else Segsmith(os.path.abspath(arguments.segsmith), arguments.lucene_version)
     if segsmith and not os.access(segsmith.program, os.X_OK):
         print("judge: %s is not built" % segsmith.program, file=sys.stderr)
         return 2
-    java = JavaJudge()
+    java = JavaJudge(arguments.lucene_version)
+    newest = JavaJudge() if arguments.lucene_version else java
     base = arguments.keep or tempfile.mkdtemp(prefix="segsmith-judge-")
-    totals = {"lucene": "10.6.0", "seeds": "%d..%d" % (arguments.seeds[0], arguments.seeds[-1]),
+    totals = {"lucene": arguments.lucene_version or "10.6.0", "seeds": "%d..%d" % (arguments.seeds[0], arguments.seeds[-1]),
               "passed": 0, "failed": 0, "indices": 0, "docs": 0, "queries": 0,
               "files": {}, "bytes": {}, "types": {}, "failures": {}}
-    for seed in arguments.seeds:
+    for seed in [] if arguments.indices else arguments.seeds:
         started = time.monotonic()
         folder = os.path.join(base, "seed-%d" % seed)
         shutil.rmtree(folder, ignore_errors=True)
         try:
-            options = judge_seed(java, segsmith, seed, folder, totals)
+            options = judge_seed(java, newest, segsmith, seed, folder, totals)
             totals["passed"] += 1
             print("seed %d: ok, %d docs, flush every %d, %.1f s" % (
                 seed, options["docs"], options["flush_docs"], time.monotonic() - started), flush=True)
@@ -281,9 +317,13 @@ def main():
             print("seed %d: FAILED: %s" % (seed, finding), flush=True)
         if not arguments.keep:
             shutil.rmtree(folder, ignore_errors=True)
-    if segsmith:
-        judge_foreign(java, segsmith, base, totals)
+    if segsmith and arguments.indices:
+        judge_indices(java, segsmith, base, arguments.indices, totals)
+    elif segsmith:
+        judge_foreign(java, newest, segsmith, base, totals)
     java.close()
+    if newest is not java:
+        newest.close()
     if not arguments.keep:
         shutil.rmtree(base, ignore_errors=True)
     if arguments.report:

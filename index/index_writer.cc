@@ -38,6 +38,7 @@ IndexWriter::IndexWriter(std::shared_ptr<store::Directory> directory,
   for (const FieldMapping& field : mapping_->fields()) {
     if (field.info.has_points()) codec::need_points("field '" + field.name + "' has points");
   }
+  infos_.written_by(*options_.release);
   if (last_commit_generation(*directory_)) {
     throw InvalidArgument("'" + directory_->describe() +
                           "' already holds an index: it is never overwritten");
@@ -72,7 +73,8 @@ SegmentTarget IndexWriter::target(std::string source) {
           .stored_fields = settings.stored_fields,
           .skip_index_interval_size = settings.skip_index_interval_size,
           .source = std::move(source),
-          .mapped_types = MappedTypes::of(*mapping_).to_text()};
+          .mapped_types = MappedTypes::of(*mapping_).to_text(),
+          .release = options_.release};
 }
 
 CompoundRule IndexWriter::compound_rule() const {

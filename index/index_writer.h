@@ -31,6 +31,8 @@ struct IndexWriterOptions {
   /// Asked for natural merges after each flush; null: segments stay as they are flushed. Must
   /// outlive the writer.
   MergeDriver* natural_merges = nullptr;
+  /// As which release everything is written.
+  const codec::LuceneRelease* release = &codec::kCurrentRelease;
 };
 
 /// Buffers documents, flushes them as segments, merges on demand and commits once. The directory

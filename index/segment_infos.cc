@@ -25,7 +25,17 @@ void write_version(store::Output& out, const model::Version& version) {
   out.vint(static_cast<uint32_t>(version.bugfix));
 }
 
-void write_segment(store::Output& out, const model::SegmentCommitInfo& segment) {
+void write_overlays(store::Output& out, const model::SegmentCommitInfo& segment) {
+  out.be_int(static_cast<int32_t>(segment.overlays.size()));
+  for (const auto& overlay : segment.overlays) {
+    out.be_int(overlay.field);
+    out.be_long(overlay.base_gen);
+    out.be_int(static_cast<int32_t>(overlay.delta_gens.size()));
+    for (const int64_t gen : overlay.delta_gens) out.be_long(gen);
+  }
+}
+
+void write_segment(store::Output& out, const model::SegmentCommitInfo& segment, int32_t format) {
   out.string(segment.info.name);
   out.bytes(segment.info.id);
   out.string(segment.codec);
@@ -42,13 +52,18 @@ void write_segment(store::Output& out, const model::SegmentCommitInfo& segment) 
     out.be_int(field);
     out.strings(files);
   }
-  out.be_int(static_cast<int32_t>(segment.overlays.size()));
-  for (const auto& overlay : segment.overlays) {
-    out.be_int(overlay.field);
-    out.be_long(overlay.base_gen);
-    out.be_int(static_cast<int32_t>(overlay.delta_gens.size()));
-    for (const int64_t gen : overlay.delta_gens) out.be_long(gen);
+  if (format >= kSegmentsVersion10_6) write_overlays(out, segment);
+}
+
+/// Formats before 10 are read only.
+void check_writable(const SegmentInfos& infos) {
+  const bool overlays = std::ranges::any_of(
+      infos.segments, [](const auto& segment) { return !segment.overlays.empty(); });
+  if (infos.format >= kSegmentsVersion10_6 || (infos.format == kSegmentsVersion86 && !overlays)) {
+    return;
   }
+  throw InvalidArgument("segments_N of version " + std::to_string(infos.format) +
+                        (overlays ? " cannot hold doc-values overlays" : " is not written"));
 }
 
 /// One segments_N being read.
@@ -214,9 +229,13 @@ class Parser {
     for (int32_t i = 0; i < count; ++i) {
       model::SegmentCommitInfo::Overlay overlay;
       overlay.field = in_.be_int();
-      overlay.base_gen = in_.be_long();
+      overlay.base_gen = read_generation("a base generation");
+      const uint64_t at = in_.position();
       const int32_t deltas = read_count(8, "overlay generations");
       for (int32_t g = 0; g < deltas; ++g) overlay.delta_gens.push_back(in_.be_long());
+      if (deltas == 0 || std::ranges::min(overlay.delta_gens) < 1) {
+        file_.corrupt(at, "generations above 0", std::to_string(deltas) + " generations");
+      }
       segment.overlays.push_back(std::move(overlay));
     }
   }
@@ -232,6 +251,11 @@ int64_t SegmentInfos::max_doc() const {
   int64_t docs = 0;
   for (const auto& segment : segments) docs += segment.info.max_doc;
   return docs;
+}
+
+void SegmentInfos::written_by(const codec::LuceneRelease& release) {
+  format = release.segments_version;
+  lucene_version = release.version;
 }
 
 std::string SegmentInfos::next_segment_name() { return "_" + to_base36(counter++); }
@@ -252,7 +276,8 @@ std::optional<int64_t> last_commit_generation(const store::Directory& directory)
 }
 
 void write_segment_infos(store::Output& out, const SegmentInfos& infos) {
-  store::write_index_header(out, kSegmentsCodec, kSegmentsVersion10_6, infos.id,
+  check_writable(infos);
+  store::write_index_header(out, kSegmentsCodec, infos.format, infos.id,
                             to_base36(static_cast<uint64_t>(infos.generation)));
   write_version(out, infos.lucene_version);
   out.vint(static_cast<uint32_t>(infos.created_major));
@@ -265,7 +290,7 @@ void write_segment_infos(store::Output& out, const SegmentInfos& infos) {
         [](const auto& a, const auto& b) { return a.info.version < b.info.version; });
     write_version(out, oldest->info.version);
   }
-  for (const auto& segment : infos.segments) write_segment(out, segment);
+  for (const auto& segment : infos.segments) write_segment(out, segment, infos.format);
   out.string_pairs(infos.user_data);
   store::write_footer(out);
 }

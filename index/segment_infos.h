@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "codec/lucene_release.h"
 #include "model/facts.h"
 #include "model/segment_info.h"
 #include "store/directory.h"
@@ -36,6 +37,8 @@ struct SegmentInfos {
   model::StringPairs user_data;
 
   int64_t max_doc() const;
+  /// The next commit is one of `release`: its format and its number.
+  void written_by(const codec::LuceneRelease& release);
   /// "_" + counter in base 36; advances the counter.
   std::string next_segment_name();
 };
@@ -44,7 +47,8 @@ struct SegmentInfos {
 std::optional<int64_t> last_commit_generation(const store::Directory& directory);
 std::string segments_file_name(int64_t generation);
 
-/// Writes one segments_N to `out`, footer included. Lists are written in the order given.
+/// Writes one segments_N to `out` in infos.format (10 or 11), footer included. Lists are written in
+/// the order given. InvalidArgument when the format cannot hold them.
 void write_segment_infos(store::Output& out, const SegmentInfos& infos);
 
 /// Parses segments_N alone (checksum first): of each segment's `info` only name and id are set.

@@ -92,6 +92,19 @@ TEST(SegmentInfos, RoundTripsGenerationsAndOverlays) {
   EXPECT_FALSE(back.segments[1].commit_id.has_value());
 }
 
+TEST(SegmentInfos, OfReleasesBefore10_6HaveVersion10AndNoOverlays) {
+  store::MemoryDirectory directory;
+  SegmentInfos infos = example();
+  infos.written_by(codec::lucene_release("10.5.0"));
+  EXPECT_THROW(put(directory, infos), InvalidArgument);
+  for (auto& segment : infos.segments) segment.overlays.clear();
+  put(directory, infos);
+  const SegmentInfos back = parse_segment_infos(directory.open("segments_1000"), 46656);
+  EXPECT_EQ(back.format, kSegmentsVersion86);
+  EXPECT_EQ(back.lucene_version, (model::Version{10, 5, 0}));
+  EXPECT_EQ(back.segments[0].doc_values_files, infos.segments[0].doc_values_files);
+}
+
 TEST(SegmentInfos, NamesCountInBase36) {
   SegmentInfos infos;
   infos.counter = 35;

@@ -86,7 +86,8 @@ codec::DocValuesWriter& SegmentWriter::doc_values(const model::FieldInfo& field)
       .max_doc = max_doc_,
       .suffix = suffix,
       .skip_index_interval_size = target_.skip_index_interval_size,
-      .primary_sort = target_.sort.empty() ? nullptr : &target_.sort.front()};
+      .primary_sort = target_.sort.empty() ? nullptr : &target_.sort.front(),
+      .release = target_.release};
   groups_.push_back({format, suffix, row->writer(state)});
   return *groups_.back().writer;
 }
@@ -97,7 +98,8 @@ codec::PointsWriter& SegmentWriter::points() {
                                              .segment = target_.name,
                                              .id = target_.id,
                                              .max_doc = max_doc_,
-                                             .suffix = {}});
+                                             .suffix = {},
+                                             .release = target_.release});
   }
   return *points_;
 }
@@ -150,9 +152,15 @@ uint64_t SegmentWriter::bytes_of(const std::vector<std::string>& files) const {
   return bytes;
 }
 
+std::optional<model::Version> SegmentWriter::oldest_release() const {
+  if (target_.oldest_unknown) return {};
+  return std::min(target_.release->version,
+                  target_.oldest_source.value_or(target_.release->version));
+}
+
 void SegmentWriter::make_compound(model::SegmentInfo& info) {
-  const auto compound =
-      codec::write_compound(target_.directory, target_.name, target_.id, info.files);
+  const auto compound = codec::write_compound(target_.directory, target_.name, target_.id,
+                                              info.files, target_.release->compound_alignment);
   for (const std::string& file : info.files) target_.directory.remove(file);
   info.files = codec::file_set_order(compound);
   info.compound = true;
@@ -166,12 +174,13 @@ model::SegmentCommitInfo SegmentWriter::finish(const CompoundRule& rule,
   info.name = target_.name;
   info.id = target_.id;
   info.max_doc = max_doc_;
-  info.min_version = target_.min_version;
+  info.version = target_.release->version;
+  info.min_version = oldest_release();
   info.has_blocks = target_.has_blocks;
   info.sort = target_.sort;
   info.diagnostics = {{"source", target_.source},
                       {"writer", "segsmith"},
-                      {"lucene.version", model::to_string(model::kLucene10_6)}};
+                      {"lucene.version", model::to_string(info.version)}};
   if (!target_.mapped_types.empty()) {
     info.diagnostics.emplace_back(std::string(MappedTypes::kDiagnosticsKey), target_.mapped_types);
   }
@@ -186,7 +195,7 @@ model::SegmentCommitInfo SegmentWriter::finish(const CompoundRule& rule,
   const std::string si = codec::segment_file_name(info.name, {}, codec::kSegmentInfoExtension);
   info.files = codec::file_set_with(info.files, si);
   codec::write_segment_info(target_.directory, info);
-  commit.codec = std::string(codec::kDefaultCodec);
+  commit.codec = std::string(target_.release->codec);
   commit.commit_id = target_.commit_id;
   finished_ = true;
   return commit;

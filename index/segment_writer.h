@@ -9,6 +9,7 @@
 
 #include "codec/doc_values_format.h"
 #include "codec/lucene90_stored_fields_writer.h"
+#include "codec/lucene_release.h"
 #include "codec/points_format.h"
 #include "index/mapping_settings.h"
 #include "model/field_info.h"
@@ -46,8 +47,12 @@ struct SegmentTarget {
   std::string source = "flush";  ///< For the diagnostics: flush, merge.
   /// MappedTypes::to_text() for the diagnostics; empty leaves the entry out.
   std::string mapped_types = {};
-  /// The oldest release that wrote a part of it; nothing where a merged segment does not tell.
-  std::optional<model::Version> min_version = model::kLucene10_6;
+  /// As which release everything is written.
+  const codec::LuceneRelease* release = &codec::kCurrentRelease;
+  /// The oldest release among a merge's sources.
+  std::optional<model::Version> oldest_source = {};
+  /// Some source does not tell its oldest release, so the segment does not either.
+  bool oldest_unknown = false;
   /// Numbers that the index's fields have, ahead of what a merge's sources say.
   model::FieldNumbers field_numbers = {};
   bool has_blocks = false;  ///< Documents that were added as blocks.
@@ -89,6 +94,7 @@ class SegmentWriter {
 
   void finish_columns();
   size_t peak_file_count(size_t created) const;
+  std::optional<model::Version> oldest_release() const;
   void make_compound(model::SegmentInfo& info);
   uint64_t bytes_of(const std::vector<std::string>& files) const;
 

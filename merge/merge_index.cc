@@ -91,8 +91,8 @@ class IndexMerge {
   std::vector<index::SegmentSize> sizes() const {
     std::vector<index::SegmentSize> sizes;
     for (const auto& s : infos_.segments) {
-      sizes.push_back(
-          {s.info.name, s.info.max_doc, s.del_count, bytes_of(*directory_, s), s.info.compound});
+      sizes.push_back({s.info.name, s.info.max_doc, s.del_count + s.soft_del_count,
+                       bytes_of(*directory_, s), s.info.compound});
     }
     return sizes;
   }
@@ -165,8 +165,7 @@ class IndexMerge {
   void commit() {
     ++infos_.version;
     infos_.id = ids_.next();
-    infos_.format = index::kSegmentsVersion10_6;
-    infos_.lucene_version = model::kLucene10_6;
+    infos_.written_by(codec::kCurrentRelease);
     index::commit(*directory_, infos_);
     made_.clear();
     index::remove_unused_files(*directory_, infos_);

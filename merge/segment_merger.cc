@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "merge/kept_docs.h"
 #include "merge/merged_columns.h"
 #include "merge/merged_field_infos.h"
 #include "merge/ordinal_map.h"
@@ -39,13 +40,14 @@ class Timer {
 /// Fields are matched by name: a segment from elsewhere may number them otherwise.
 const FieldInfo* doc_values_in(const SegmentReader& source, const FieldInfo& merged) {
   const FieldInfo* info = source.fields().find(merged.name);
-  return info != nullptr && info->doc_values_type == merged.doc_values_type ? info : nullptr;
+  const bool has = info != nullptr && info->doc_values_type == merged.doc_values_type &&
+                   source.has_doc_values(*info);
+  return has ? info : nullptr;
 }
 
-/// The ordinals that live documents of a source use; nothing (size 0) when none is deleted.
-BitSet live_ordinals(const SegmentReader& source, const model::DocValuesField& field,
-                     const std::string& name) {
-  const BitSet* live = source.live_docs();
+/// The ordinals that the kept documents of a source use; nothing (size 0) when all are kept.
+BitSet live_ordinals(const SegmentReader& source, const BitSet* live,
+                     const model::DocValuesField& field, const std::string& name) {
   if (live == nullptr) return {};
   BitSet used(static_cast<uint64_t>(field.terms->size()));
   const auto column = model::number_column(field);
@@ -67,14 +69,14 @@ BitSet live_ordinals(const SegmentReader& source, const model::DocValuesField& f
 /// One merge at work: the sources, the order of their documents, the segment being written.
 class Merger {
  public:
-  Merger(Sources sources, const DocMap& map, SegmentWriter& writer)
-      : sources_(sources), map_(map), writer_(writer) {}
+  Merger(Sources sources, const KeptDocs& kept, const DocMap& map, SegmentWriter& writer)
+      : sources_(sources), kept_(kept), map_(map), writer_(writer) {}
 
   void stored_fields(const model::FieldInfos& merged) {
     std::vector<codec::StoredFieldsMergeSource> parts;
-    for (const auto& source : sources_) {
-      parts.emplace_back(source->stored_fields(), source->live_docs() != nullptr, source->fields(),
-                         merged);
+    for (size_t s = 0; s < sources_.size(); ++s) {
+      parts.emplace_back(sources_[s]->stored_fields(), kept_.of(s) != nullptr,
+                         sources_[s]->fields(), merged);
     }
     for (const Run& run : map_.runs()) {
       writer_.stored_fields().merge(parts[static_cast<size_t>(run.source)], run.first, run.count);
@@ -162,19 +164,20 @@ class Merger {
       const FieldInfo* info = doc_values_in(*sources_[s], field);
       if (info == nullptr) continue;
       const model::DocValuesField& values = sources_[s]->doc_values(*info);
-      parts[s] = {values.terms, live_ordinals(*sources_[s], values, field.name)};
+      parts[s] = {values.terms, live_ordinals(*sources_[s], kept_.of(s), values, field.name)};
     }
     return parts;
   }
 
   Sources sources_;
+  const KeptDocs& kept_;
   const DocMap& map_;
   SegmentWriter& writer_;
 };
 
-DocMap make_doc_map(Sources sources, const model::IndexSort& sort) {
+DocMap make_doc_map(Sources sources, const KeptDocs& kept, const model::IndexSort& sort) {
   std::vector<SourceDocs> docs;
-  for (const auto& source : sources) docs.push_back({source->max_doc(), source->live_docs()});
+  for (size_t s = 0; s < sources.size(); ++s) docs.push_back({sources[s]->max_doc(), kept.of(s)});
   if (sort.empty()) return concatenate(docs);
   for (const auto& source : sources) {
     if (source->info().sort != sort) {
@@ -189,11 +192,10 @@ index::SegmentTarget with_facts_of(Sources sources, index::SegmentTarget target)
   for (const auto& source : sources) {
     const model::SegmentInfo& info = source->info();
     target.has_blocks |= info.has_blocks;
-    if (!info.min_version) {
-      target.min_version.reset();
-    } else if (target.min_version) {
-      target.min_version = std::min(*target.min_version, *info.min_version);
-    }
+    target.oldest_unknown |= !info.min_version;
+    if (!info.min_version) continue;
+    target.oldest_source =
+        std::min(target.oldest_source.value_or(*info.min_version), *info.min_version);
   }
   return target;
 }
@@ -201,10 +203,6 @@ index::SegmentTarget with_facts_of(Sources sources, index::SegmentTarget target)
 }  // namespace
 
 void check_mergeable(const SegmentReader& source) {
-  if (source.commit_info().soft_del_count != 0) {
-    throw InvalidArgument("segment " + source.name() +
-                          " has soft-deleted documents, which a merge here cannot drop");
-  }
   for (const FieldInfo& field : source.fields()) {
     const auto refuse = [&](const char* what) {
       throw InvalidArgument("segment " + source.name() + ": field '" + field.name + "' has " +
@@ -223,16 +221,17 @@ model::SegmentCommitInfo merge_segments(Sources sources, const index::SegmentTar
   MergeStats own;
   MergeStats& spent = stats != nullptr ? *stats : own;
   for (const auto& source : sources) check_mergeable(*source);
+  const KeptDocs kept(sources);
   const DocMap map = [&] {
     const Timer timer(spent.doc_map_ns);
     // As Lucene does: a merge must not copy damage into files with good checksums.
     for (const auto& source : sources) source->check_integrity();
-    return make_doc_map(sources, target.sort);
+    return make_doc_map(sources, kept, target.sort);
   }();
   if (map.num_docs() == 0) throw InvalidArgument("a merge of no live documents makes no segment");
   SegmentWriter writer(with_facts_of(sources, target));
   writer.begin_columns(merged_field_infos(sources, target.field_numbers), map.num_docs());
-  Merger merger(sources, map, writer);
+  Merger merger(sources, kept, map, writer);
   {
     const Timer timer(spent.stored_fields_ns);
     merger.stored_fields(writer.fields());

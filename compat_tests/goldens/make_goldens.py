@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the golden indices beside this file with Lucene 10.6.0: NAME/{index/, mapping.json, docs.ndjson,
-options.json, expected.STRUCTURE.ndjson}. Files over 32 KB but the index are compressed (.zst).
+"""Makes the golden indices beside this file with Lucene 10.6.0 (or an older release): NAME/{index/,
+mapping.json, docs.ndjson, options.json, expected.STRUCTURE.ndjson}. Files over 32 KB but the index are
+compressed (.zst). Those with updates have no documents: NAME/{index/, merged/ (the same, merged to one
+segment), options.json, expected.STRUCTURE.ndjson}.
 
     make_goldens.py [NAME...]      makes all, or the named ones, anew
 
-options.json says how the documents were indexed: flush_docs, force_merge (0: none), compound.
+options.json says how the documents were indexed: flush_docs, force_merge (0: none), compound, and
+lucene_version where it is not 10.6.0.
 expected.STRUCTURE.ndjson is what `segsmith cat NAME/index --structure STRUCTURE --raw` must print.
 Segment ids are random, so a golden made again differs from the committed one in its ids.
 """
@@ -34,8 +37,8 @@ def golden(function):
     return function
 
 
-def options(flush_docs=0, force_merge=0, compound="never"):
-    return {"flush_docs": flush_docs, "force_merge": force_merge, "compound": compound}
+def options(flush_docs=0, force_merge=0, compound="never", **more):
+    return dict(more, flush_docs=flush_docs, force_merge=force_merge, compound=compound)
 
 
 def numeric(skip=False):
@@ -242,6 +245,54 @@ def standard(rng):
     return {}, LOG_PROPERTIES, docs, options(flush_docs=400)
 
 
+def release_case(rng, **how):
+    """Every kind of file and doc values; skip indexes and docs-with-field sets beside values in one file."""
+    def document(i):
+        doc = {"n": rng.getrandbits(20), "p": i * 3 % 71, "word": "w%d" % (i % 70), "name": "n%03d" % (i * 7 % 130)}
+        if i % 3:
+            doc.update({"sparse": i // 7, "numbers": [rng.randint(0, 99)] * (1 + i % 3), "words": ["a%d" % (i % 9), "b"],
+                        "bytes": {"hex": rng.randbytes(i % 5).hex()}})
+        return doc
+    properties = {"n": numeric(True), "sparse": numeric(True), "numbers": {"type": "lucene.sorted_numeric", "skip_index": True},
+                  "word": {"type": "lucene.sorted", "skip_index": True}, "name": {"type": "keyword", "store": True},
+                  "words": {"type": "lucene.sorted_set", "skip_index": True}, "bytes": {"type": "lucene.binary"},
+                  "p": {"type": "integer"}}
+    return {"segsmith.skip_index_interval_size": 16}, properties, [document(i) for i in range(500)], options(**how)
+
+
+@golden
+def release_10_4_flushed(rng):
+    """As Lucene 10.4.0: doc values version 0, flushed."""
+    return release_case(rng, flush_docs=300, lucene_version="10.4.0")
+
+
+@golden
+def release_10_4_merged(rng):
+    """As Lucene 10.4.0: doc values version 0, sorted and merged, compound."""
+    settings, properties, docs, how = release_case(
+        rng, flush_docs=100, force_merge=1, compound="auto", lucene_version="10.4.0")
+    settings.update({"index.sort.field": ["p"], "index.sort.order": ["desc"]})
+    return settings, properties, docs, how
+
+
+@golden
+def release_10_5_flushed(rng):
+    """As Lucene 10.5.0: doc values version 2, flushed, compound."""
+    return release_case(rng, flush_docs=300, compound="auto", lucene_version="10.5.0")
+
+
+@golden
+def release_10_5_merged(rng):
+    """As Lucene 10.5.0: doc values version 2, merged."""
+    return release_case(rng, flush_docs=100, force_merge=1, lucene_version="10.5.0")
+
+
+# Indices with updates, by the judge's command foreign_updates.
+UPDATES = {"updates_resets": "Several generations of numeric and binary updates, values taken away.",
+           "updates_soft_deletes": "A soft-deletes field set by updates.",
+           "updates_overlays": "Overlays of single documents over a base (10.6)."}
+
+
 def write(path, data):
     """Writes text bytes, compressed if they are big."""
     if len(data) <= BIG:
@@ -251,7 +302,7 @@ def write(path, data):
     subprocess.run(["zstd", "-q", "-19", "-f", "-", "-o", path + ".zst"], input=data, check=True)
 
 
-def make(java, name):
+def make(judges, name):
     folder = os.path.join(HERE, name)
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
@@ -268,10 +319,32 @@ def make(java, name):
     with open(plain, "wb") as out:
         out.write(data)
     index = os.path.join(folder, "index")
+    java = judges.of(how.get("lucene_version"))
     java.ask("index", mapping=mapping, docs=[plain], output=index, **how)
-    os.remove(os.path.join(index, "write.lock"))
     os.remove(plain)
     write(plain, data)
+    return finish(java, name, folder, "%d documents" % len(docs))
+
+
+def make_updates(judges, name):
+    folder = os.path.join(HERE, name)
+    shutil.rmtree(folder, ignore_errors=True)
+    index, merged = os.path.join(folder, "index"), os.path.join(folder, "merged")
+    java = judges.of(None)
+    java.ask("foreign_updates", name=name[len("updates_"):], output=index)
+    shutil.copytree(index, merged)
+    java.ask("force_merge", dir=merged, max_segments=1, policy="tiered")
+    os.remove(os.path.join(merged, "write.lock"))
+    with open(os.path.join(folder, "options.json"), "w", encoding="utf-8") as out:
+        json.dump({"about": UPDATES[name]}, out)
+        out.write("\n")
+    return finish(java, name, folder, "updates")
+
+
+def finish(java, name, folder, what):
+    """What Lucene reads from the index beside it."""
+    index = os.path.join(folder, "index")
+    os.remove(os.path.join(index, "write.lock"))
     java.ask("dump", dir=index, output=os.path.join(folder, "expected"))
     for structure in judge.STRUCTURES:
         expected = os.path.join(folder, "expected.%s.ndjson" % structure)
@@ -282,14 +355,31 @@ def make(java, name):
     if not java.ask("check", dir=index)["clean"]:
         raise SystemExit(name + " is not clean")
     size = sum(os.path.getsize(os.path.join(d, f)) for d, _, files in os.walk(folder) for f in files)
-    print("%-20s %8d bytes, %d documents" % (name, size, len(docs)))
+    print("%-20s %8d bytes, %s" % (name, size, what))
     return size
 
 
+class Judges:
+    """One JVM for each release that is asked for."""
+
+    def __init__(self):
+        self.by_release = {}
+
+    def of(self, release):
+        if release not in self.by_release:
+            self.by_release[release] = judge.JavaJudge(release)
+        return self.by_release[release]
+
+    def close(self):
+        for java in self.by_release.values():
+            java.close()
+
+
 def main():
-    java = judge.JavaJudge()
-    total = sum(make(java, name) for name in sys.argv[1:] or GOLDENS)
-    java.close()
+    judges = Judges()
+    names = sys.argv[1:] or [*GOLDENS, *UPDATES]
+    total = sum(make_updates(judges, name) if name in UPDATES else make(judges, name) for name in names)
+    judges.close()
     print("total %d bytes" % total)
 
 

@@ -3,7 +3,9 @@
 # Builds the judge when its sources changed, then starts it: one JSON command a line on standard
 # input, one JSON answer a line on standard output; with an argument, that one command only.
 # `--find-jdk` prints the JDK's folder and ends, with code 3 when there is none.
-# JUDGE_JAVA_OPTS adds JVM options; JUDGE_BUILD_DIR moves the build out of the source tree.
+# JUDGE_LUCENE_VERSION runs it upon another release than the one it is compiled with (commands that need
+# newer calls than that release has answer an error); JUDGE_JAVA_OPTS adds JVM options; JUDGE_BUILD_DIR
+# moves the build out of the source tree.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 base=${JUDGE_BUILD_DIR:-$here/target}
@@ -36,8 +38,18 @@ if [ ! -e "$build/done" ]; then
     { echo "judge: the Maven build failed, see $build/build.log" >&2; grep ERROR "$build/build.log" | head -20 >&2; exit 3; }
   touch "$build/done"
 fi
+lib=$base/lib
+if [ -n "${JUDGE_LUCENE_VERSION:-}" ]; then
+  lib=$base/lib-$JUDGE_LUCENE_VERSION
+  if [ ! -e "$lib/done" ]; then
+    (cd "$here" && mvn -q -B "-Dlucene.version=$JUDGE_LUCENE_VERSION" dependency:copy-dependencies -DincludeScope=runtime \
+      "-DoutputDirectory=$lib") >"$build/lib.log" 2>&1 ||
+      { echo "judge: Maven has no Lucene $JUDGE_LUCENE_VERSION, see $build/lib.log" >&2; exit 3; }
+    touch "$lib/done"
+  fi
+fi
 exec 9>&-
 
 exec "$JAVA_HOME/bin/java" -Xmx${JUDGE_HEAP:-4g} -XX:+UseParallelGC --add-modules jdk.incubator.vector \
   --enable-native-access=ALL-UNNAMED ${JUDGE_JAVA_OPTS:-} \
-  -cp "$build/judge-1.jar:$base/lib/*" segsmith.judge.Judge "$@"
+  -cp "$build/judge-1.jar:$lib/*" segsmith.judge.Judge "$@"

@@ -47,7 +47,9 @@ final class Foreign {
     make(base.resolve("sorted_blocks"),
         config().setParentField("__parent").setIndexSort(new Sort(new SortField("n", SortField.Type.LONG))),
         Foreign::blocks);
-    return Map.of("names", List.of("copied_abc", "copied_cba", "deletes", "attributes", "sorted_blocks"));
+    List<String> names = new ArrayList<>(List.of("copied_abc", "copied_cba", "deletes", "attributes", "sorted_blocks"));
+    names.addAll(ForeignUpdates.make(base));
+    return Map.of("names", names);
   }
 
   private static IndexWriterConfig config() {

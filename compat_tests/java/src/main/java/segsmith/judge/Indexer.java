@@ -8,8 +8,11 @@ import java.util.List;
 import java.util.Map;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.codecs.DocValuesFormat;
-import org.apache.lucene.codecs.lucene104.Lucene104Codec;
+import org.apache.lucene.codecs.FilterCodec;
+import org.apache.lucene.codecs.StoredFieldsFormat;
 import org.apache.lucene.codecs.lucene90.Lucene90DocValuesFormat;
+import org.apache.lucene.codecs.lucene90.Lucene90StoredFieldsFormat;
+import org.apache.lucene.codecs.perfield.PerFieldDocValuesFormat;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.FieldNumberPreset;
@@ -26,12 +29,27 @@ import org.apache.lucene.store.FSDirectory;
 final class Indexer {
   private Indexer() {}
 
+  /** The release's own codec under its own name, whichever release this was built against. */
   static Codec codec(boolean deflate, int skipInterval) {
     DocValuesFormat docValues = new Lucene90DocValuesFormat(skipInterval);
-    return new Lucene104Codec(deflate ? Lucene104Codec.Mode.BEST_COMPRESSION : Lucene104Codec.Mode.BEST_SPEED) {
+    DocValuesFormat perField = new PerFieldDocValuesFormat() {
       @Override
       public DocValuesFormat getDocValuesFormatForField(String field) {
         return docValues;
+      }
+    };
+    StoredFieldsFormat stored = new Lucene90StoredFieldsFormat(
+        deflate ? Lucene90StoredFieldsFormat.Mode.BEST_COMPRESSION : Lucene90StoredFieldsFormat.Mode.BEST_SPEED);
+    Codec release = Codec.getDefault();
+    return new FilterCodec(release.getName(), release) {
+      @Override
+      public DocValuesFormat docValuesFormat() {
+        return perField;
+      }
+
+      @Override
+      public StoredFieldsFormat storedFieldsFormat() {
+        return stored;
       }
     };
   }

@@ -40,7 +40,7 @@ public final class Judge {
   private static String answer(String line) {
     try {
       return Json.write(run(Mapping.object(Json.parse(line), "command")));
-    } catch (Exception | AssertionError | OutOfMemoryError | StackOverflowError e) {
+    } catch (Exception | AssertionError | LinkageError | OutOfMemoryError | StackOverflowError e) {
       Map<String, Object> answer = new LinkedHashMap<>();
       answer.put("error", e.getMessage() == null ? e.toString() : e.getMessage());
       answer.put("class", e.getClass().getName());
@@ -59,6 +59,8 @@ public final class Judge {
       case "foreign" -> Foreign.run(command);
       case "merge_plan" -> MergePlan.run(command);
       case "point_tree" -> PointTrees.run(command);
+      case "foreign_updates" -> ForeignUpdates.run(command);
+      case "foreign_merge" -> ForeignMerges.run(command);
       case "bench" -> Bench.run(command);
       default -> throw new IllegalArgumentException("unknown command [" + command.get("cmd") + "]");
     };
