@@ -11,6 +11,7 @@
 #include "codec/lucene94_field_infos.h"
 #include "codec/lucene99_segment_info.h"
 #include "index/segment_infos.h"
+#include "model/overlaid_field.h"
 #include "store/codec_util.h"
 #include "util/base36.h"
 
@@ -28,6 +29,7 @@ constexpr std::pair<std::string_view, std::string_view> kForeign[] = {
     {"tvd", "term_vectors"},   {"tvx", "term_vectors"},   {"tvm", "term_vectors"},
     {"vec", "knn_vectors"},    {"vex", "knn_vectors"},    {"vem", "knn_vectors"},
     {"vemf", "knn_vectors"},   {"veq", "knn_vectors"},    {"vemq", "knn_vectors"},
+    {"veb", "knn_vectors"},    {"vemb", "knn_vectors"},
 };
 
 std::string structure_of(std::string_view file) {
@@ -38,14 +40,8 @@ std::string structure_of(std::string_view file) {
   return "unattributed";
 }
 
-/// What later work reads: refused until then.
-void refuse_updates(const model::SegmentCommitInfo& commit) {
-  const bool updated =
-      commit.field_infos_gen != -1 || commit.doc_values_gen != -1 || !commit.overlays.empty();
-  if (!updated) return;
-  throw UnsupportedVersion(
-      {"segments_N", "segment " + commit.info.name, 0}, "doc-values updates of a segment",
-      "generation " + std::to_string(commit.doc_values_gen), "segments without updates");
+std::string suffix_of(const model::FieldInfo& field) {
+  return std::string(field.attribute(kFormatKey)) + "_" + std::string(field.attribute(kSuffixKey));
 }
 
 codec::StoredFieldsMode stored_mode(const model::SegmentInfo& info) {
@@ -70,11 +66,10 @@ std::shared_ptr<const SegmentReader> SegmentReader::open(const store::Directory&
   const model::SegmentInfo& si = reader->commit_.info;
   const codec::SegmentCodec& codec =
       codec::segment_codec(reader->commit_.codec, {"segments_N", "segment " + si.name, 0});
-  refuse_updates(reader->commit_);
   if (si.compound) {
     reader->compound_ = std::make_unique<codec::CompoundDirectory>(directory, si.name, si.id);
   }
-  reader->fields_ = codec::read_field_infos(reader->core(), si.name, si.id, "", codec.field_infos);
+  reader->open_fields(codec.field_infos);
   if (reader->commit_.del_gen > 0) {
     reader->live_docs_ = codec::read_live_docs(directory, si.name, si.id, reader->commit_.del_gen,
                                                si.max_doc, reader->commit_.del_count);
@@ -89,38 +84,97 @@ const store::Directory& SegmentReader::core() const {
   return compound_ ? static_cast<const store::Directory&>(*compound_) : *directory_;
 }
 
+std::string SegmentReader::field_infos_suffix() const {
+  return commit_.field_infos_gen == -1 ? ""
+                                       : to_base36(static_cast<uint64_t>(commit_.field_infos_gen));
+}
+
+void SegmentReader::open_fields(codec::FieldInfosGeneration generation) {
+  core_fields_ = codec::read_field_infos(core(), name(), info().id, "", generation);
+  fields_ = commit_.field_infos_gen == -1
+                ? core_fields_
+                : codec::read_field_infos(*directory_, name(), info().id, field_infos_suffix(),
+                                          generation);
+}
+
 void SegmentReader::open_doc_values() {
-  // Fields by the suffix of their files, in order of appearance.
-  std::vector<std::pair<DocValuesGroup, std::vector<model::FieldInfo>>> groups;
+  open_core_doc_values();
   for (const model::FieldInfo& field : fields_) {
+    if (!field.has_doc_values() || field.attribute(kFormatKey).empty()) continue;
+    const auto overlay = std::ranges::find(commit_.overlays, field.number,
+                                           &model::SegmentCommitInfo::Overlay::field);
+    if (overlay != commit_.overlays.end()) {
+      open_overlay(field, *overlay);
+    } else if (field.doc_values_gen != -1) {
+      sources_[field.number] = {open_group(field.doc_values_gen, suffix_of(field), {field})};
+    }
+  }
+}
+
+/// Doc values of the core files, also those that updates replaced since.
+void SegmentReader::open_core_doc_values() {
+  // Fields by the suffix of their files, in order of appearance.
+  std::vector<std::pair<std::string, std::vector<model::FieldInfo>>> groups;
+  for (const model::FieldInfo& field : core_fields_) {
     // Lucene: a field without a format has doc values in no document of the segment.
     if (!field.has_doc_values() || field.attribute(kFormatKey).empty()) continue;
-    const std::string format(field.attribute(kFormatKey));
-    const std::string suffix = format + "_" + std::string(field.attribute(kSuffixKey));
-    auto it = std::find_if(groups.begin(), groups.end(),
-                           [&](const auto& g) { return g.first.suffix == suffix; });
-    if (it == groups.end()) {
-      groups.emplace_back(DocValuesGroup{format, suffix, {}, nullptr},
-                          std::vector<model::FieldInfo>{});
-      it = groups.end() - 1;
-    }
+    const std::string suffix = suffix_of(field);
+    auto it = std::ranges::find(groups, suffix, [](const auto& group) { return group.first; });
+    if (it == groups.end()) it = groups.insert(it, {suffix, {}});
     it->second.push_back(field);
   }
-  for (auto& [group, fields] : groups) {
-    group.fields = model::FieldInfos(std::move(fields));
-    const codec::DocValuesFormat* row = codec::find_doc_values_format(group.format);
-    if (row == nullptr) {
-      std::string known;
-      for (const auto& format : codec::doc_values_formats()) {
-        known += (known.empty() ? "" : ", ") + std::string(format.name);
-      }
-      throw UnsupportedVersion({codec::segment_file_name(name(), "", codec::kFieldInfosExtension),
-                                "field '" + group.fields.begin()->name + "'", 0},
-                               "doc-values format", "'" + group.format.substr(0, 64) + "'", known);
-    }
-    group.reader = row->reader({core(), name(), info().id, max_doc(), group.suffix}, group.fields);
-    groups_.push_back(std::move(group));
+  for (auto& [suffix, fields] : groups) {
+    const size_t group = open_group(-1, suffix, std::move(fields));
+    for (const model::FieldInfo& field : groups_[group].fields) sources_[field.number] = {group};
   }
+}
+
+/// The files of one generation; each is opened once.
+size_t SegmentReader::open_group(int64_t generation, std::string_view suffix,
+                                 std::vector<model::FieldInfo> fields) {
+  const bool core_file = generation == -1;
+  DocValuesGroup group{.format = std::string(fields.front().attribute(kFormatKey)),
+                       .suffix = std::string(suffix),
+                       .generation = generation,
+                       .fields = model::FieldInfos(std::move(fields)),
+                       .reader = nullptr};
+  if (!core_file) group.suffix = to_base36(static_cast<uint64_t>(generation)) + "_" + group.suffix;
+  const codec::DocValuesFormat* row = codec::find_doc_values_format(group.format);
+  if (row == nullptr) {
+    std::string known;
+    for (const auto& format : codec::doc_values_formats()) {
+      known += (known.empty() ? "" : ", ") + std::string(format.name);
+    }
+    throw UnsupportedVersion({codec::segment_file_name(name(), "", codec::kFieldInfosExtension),
+                              "field '" + group.fields.begin()->name + "'", 0},
+                             "doc-values format", "'" + group.format.substr(0, 64) + "'", known);
+  }
+  group.reader = row->reader(
+      {core_file ? core() : *directory_, name(), info().id, max_doc(), group.suffix}, group.fields);
+  groups_.push_back(std::move(group));
+  return groups_.size() - 1;
+}
+
+/// Generations of single documents over a base: of the core, of a dense generation, or none.
+void SegmentReader::open_overlay(const model::FieldInfo& field,
+                                 const model::SegmentCommitInfo::Overlay& overlay) {
+  std::vector<model::DocValuesField> layers;
+  size_t newest = groups_.size();
+  const auto add = [&](int64_t generation) {
+    const size_t group = open_group(generation, suffix_of(field), {field});
+    layers.push_back(groups_[group].reader->field(field));
+    newest = std::min(newest, group);
+  };
+  for (const int64_t generation : overlay.delta_gens) add(generation);
+  const auto core_source = sources_.find(field.number);
+  if (overlay.base_gen != -1) {
+    add(overlay.base_gen);
+  } else if (core_source != sources_.end()) {
+    layers.push_back(groups_[core_source->second.group].reader->field(field));
+  } else {
+    layers.push_back({.type = field.doc_values_type, .presence = model::Presence::none(max_doc())});
+  }
+  sources_[field.number] = {newest, model::overlaid_field(layers)};
 }
 
 void SegmentReader::open_points() {
@@ -139,29 +193,28 @@ const model::FieldInfo& SegmentReader::field(std::string_view field_name) const 
 }
 
 bool SegmentReader::has_doc_values(const model::FieldInfo& field) const {
-  return std::any_of(groups_.begin(), groups_.end(),
-                     [&](const auto& group) { return group.fields.find(field.number) != nullptr; });
+  return sources_.contains(field.number);
 }
 
-const SegmentReader::DocValuesGroup& SegmentReader::group_of(const model::FieldInfo& field) const {
-  for (const DocValuesGroup& group : groups_) {
-    if (group.fields.find(field.number) != nullptr) return group;
-  }
+const SegmentReader::FieldSource& SegmentReader::source_of(const model::FieldInfo& field) const {
+  const auto found = sources_.find(field.number);
+  if (found != sources_.end()) return found->second;
   throw InvalidArgument("field '" + field.name + "' has no doc values in segment " + name());
 }
 
 std::string SegmentReader::doc_values_file(const model::FieldInfo& field) const {
-  return codec::segment_file_name(name(), group_of(field).suffix, "dvm");
+  return codec::segment_file_name(name(), groups_[source_of(field).group].suffix, "dvm");
 }
 
 const model::DocValuesField& SegmentReader::doc_values(const model::FieldInfo& field) const {
-  return group_of(field).reader->field(field);
+  const FieldSource& source = source_of(field);
+  return source.overlaid ? *source.overlaid : groups_[source.group].reader->field(field);
 }
 
 std::shared_ptr<const skipper::SkipIndex> SegmentReader::skip_index(
     const model::FieldInfo& field) const {
   if (!field.has_skip_index()) return nullptr;
-  return group_of(field).reader->skip_index(field);
+  return groups_[source_of(field).group].reader->skip_index(field);
 }
 
 std::vector<std::string> SegmentReader::core_files() const {
@@ -187,13 +240,27 @@ void SegmentReader::visit_core(const model::FactVisitor& visitor) const {
   codec::visit_field_infos(
       core().open(codec::segment_file_name(name(), "", codec::kFieldInfosExtension)), info().id, "",
       codec::find_segment_codec(commit_.codec)->field_infos, noting);
-  for (const DocValuesGroup& group : groups_) group.reader->visit(noting);
+  for (const DocValuesGroup& group : groups_) {
+    if (group.generation == -1) group.reader->visit(noting);
+  }
   if (points_) points_->visit(noting);
   stored_->visit(noting);
   for (const std::string& file : core_files()) {
     if (seen.contains(file)) continue;
     visitor({{}, structure_of(file), "file", file, 0, core().length(file)});
   }
+}
+
+/// Field infos and doc values of updates: files of their own, also beside a compound file.
+void SegmentReader::visit_updates(const model::FactVisitor& visitor) const {
+  for (const DocValuesGroup& group : groups_) {
+    if (group.generation != -1) group.reader->visit(visitor);
+  }
+  if (commit_.field_infos_gen == -1) return;
+  const std::string suffix = field_infos_suffix();
+  codec::visit_field_infos(
+      directory_->open(codec::segment_file_name(name(), suffix, codec::kFieldInfosExtension)),
+      info().id, suffix, codec::find_segment_codec(commit_.codec)->field_infos, visitor);
 }
 
 void SegmentReader::visit(const model::FactVisitor& visitor) const {
@@ -206,6 +273,7 @@ void SegmentReader::visit(const model::FactVisitor& visitor) const {
         directory_->open(codec::generation_file_name(name(), codec::kLiveDocsExtension, gen)),
         to_base36(gen), visitor);
   }
+  visit_updates(visitor);
   if (!compound_) return visit_core(visitor);
   compound_->visit(visitor);
   visit_core([&](const model::Fact& fact) {

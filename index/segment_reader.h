@@ -5,8 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
+#include "codec/codecs.h"
 #include "codec/doc_values_format.h"
 #include "codec/lucene90_compound.h"
 #include "codec/lucene90_stored_fields_reader.h"
@@ -22,21 +24,24 @@ namespace segsmith::index {
 /// parsed when it is opened. Immutable and thread-safe; mappings live as long as the reader.
 class SegmentReader {
  public:
-  /// The doc values of one format: a segment may hold several (PerFieldDocValuesFormat).
+  /// The doc values of one format: a segment may hold several (PerFieldDocValuesFormat); and each
+  /// generation of updates is one of a single field.
   struct DocValuesGroup {
-    std::string format;  ///< "Lucene90"
-    std::string suffix;  ///< "Lucene90_0", as in the files' names.
+    std::string format;       ///< "Lucene90"
+    std::string suffix;       ///< "Lucene90_0", or "1_Lucene90_0", as in the files' names.
+    int64_t generation = -1;  ///< Of updates; -1: among the segment's core files.
     model::FieldInfos fields;
     std::unique_ptr<codec::DocValuesReader> reader;
   };
 
-  /// Refuses by name: codecs, doc-values formats and generations of updates that are not built.
+  /// Refuses by name codecs and doc-values formats that are not built.
   static std::shared_ptr<const SegmentReader> open(const store::Directory& directory,
                                                    model::SegmentCommitInfo info);
 
   const std::string& name() const { return commit_.info.name; }
   const model::SegmentInfo& info() const { return commit_.info; }
   const model::SegmentCommitInfo& commit_info() const { return commit_; }
+  /// With what updates changed.
   const model::FieldInfos& fields() const { return fields_; }
   /// InvalidArgument when the segment has no such field.
   const model::FieldInfo& field(std::string_view name) const;
@@ -50,7 +55,8 @@ class SegmentReader {
   bool has_doc_values(const model::FieldInfo& field) const;
   /// The metadata file of a field's doc values ("_0_Lucene90_0.dvm"), for messages.
   std::string doc_values_file(const model::FieldInfo& field) const;
-  /// The parts of a field that has doc values; InvalidArgument for one that has none.
+  /// The parts of a field that has doc values, as updates left them; InvalidArgument for one that
+  /// has none.
   const model::DocValuesField& doc_values(const model::FieldInfo& field) const;
   /// Null when the field has no skip index.
   std::shared_ptr<const skipper::SkipIndex> skip_index(const model::FieldInfo& field) const;
@@ -74,18 +80,35 @@ class SegmentReader {
 
  private:
   SegmentReader() = default;
+  /// Where a field's values are: the group of its base or of its newest generation, and the parts
+  /// themselves where they lie in several groups.
+  struct FieldSource {
+    size_t group = 0;
+    std::optional<model::DocValuesField> overlaid = {};
+  };
+
+  void open_fields(codec::FieldInfosGeneration generation);
   void open_doc_values();
+  void open_core_doc_values();
+  void open_overlay(const model::FieldInfo& field,
+                    const model::SegmentCommitInfo::Overlay& overlay);
+  size_t open_group(int64_t generation, std::string_view suffix,
+                    std::vector<model::FieldInfo> fields);
+  std::string field_infos_suffix() const;
   void open_points();
   void open_stored_fields();
   void visit_core(const model::FactVisitor& visitor) const;
-  const DocValuesGroup& group_of(const model::FieldInfo& field) const;
+  void visit_updates(const model::FactVisitor& visitor) const;
+  const FieldSource& source_of(const model::FieldInfo& field) const;
 
   const store::Directory* directory_ = nullptr;
   model::SegmentCommitInfo commit_;
+  model::FieldInfos core_fields_;  ///< As the segment was written.
   model::FieldInfos fields_;
   std::optional<BitSet> live_docs_;
   std::unique_ptr<codec::CompoundDirectory> compound_;
   std::vector<DocValuesGroup> groups_;
+  std::unordered_map<int32_t, FieldSource> sources_;  ///< By field number.
   std::unique_ptr<codec::PointsReader> points_;
   std::unique_ptr<codec::Lucene90StoredFieldsReader> stored_;
 };

@@ -2,6 +2,7 @@
 #include "model/field_info.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace segsmith::model {
 
@@ -12,20 +13,39 @@ std::string_view FieldInfo::attribute(std::string_view key) const {
   return {};
 }
 
-FieldInfos::FieldInfos(std::vector<FieldInfo> fields) : fields_(std::move(fields)) {}
+namespace {
+
+/// The places of `fields` in the order of what `key` gives.
+template <class Key>
+std::vector<uint32_t> places_by(const std::vector<FieldInfo>& fields, Key key) {
+  std::vector<uint32_t> places(fields.size());
+  std::iota(places.begin(), places.end(), 0U);
+  std::ranges::stable_sort(places, {}, [&](uint32_t i) -> const auto& { return fields[i].*key; });
+  return places;
+}
+
+template <class Key, class Value>
+const FieldInfo* find_in(const std::vector<FieldInfo>& fields, const std::vector<uint32_t>& places,
+                         Key key, const Value& value) {
+  const auto found =
+      std::ranges::lower_bound(places, value, std::ranges::less{},
+                               [&](uint32_t i) -> const auto& { return fields[i].*key; });
+  return found != places.end() && fields[*found].*key == value ? &fields[*found] : nullptr;
+}
+
+}  // namespace
+
+FieldInfos::FieldInfos(std::vector<FieldInfo> fields)
+    : fields_(std::move(fields)),
+      by_name_(places_by(fields_, &FieldInfo::name)),
+      by_number_(places_by(fields_, &FieldInfo::number)) {}
 
 const FieldInfo* FieldInfos::find(std::string_view name) const {
-  for (const FieldInfo& f : fields_) {
-    if (f.name == name) return &f;
-  }
-  return nullptr;
+  return find_in(fields_, by_name_, &FieldInfo::name, name);
 }
 
 const FieldInfo* FieldInfos::find(int32_t number) const {
-  for (const FieldInfo& f : fields_) {
-    if (f.number == number) return &f;
-  }
-  return nullptr;
+  return find_in(fields_, by_number_, &FieldInfo::number, number);
 }
 
 bool FieldInfos::has_doc_values() const {

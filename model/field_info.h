@@ -58,6 +58,8 @@ class FieldInfos {
 
  private:
   std::vector<FieldInfo> fields_;
+  std::vector<uint32_t> by_name_;    ///< Places in fields_, names ascending.
+  std::vector<uint32_t> by_number_;  ///< The same, numbers ascending.
 };
 
 }  // namespace segsmith::model
