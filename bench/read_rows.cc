@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of decoding and of ranges over an index.
+#include <malloc.h>
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -183,10 +185,29 @@ void bench_ranges(Timer& timer, const Reader& reader, const Json& command) {
   for (const Json& item : command["ranges"]) bench_range(timer, reader, item, bits);
 }
 
+/// Bytes that malloc has handed out.
+int64_t heap_bytes() {
+  const struct mallinfo2 info = mallinfo2();
+  return static_cast<int64_t>(info.uordblks + info.hblkhd);
+}
+
+/// What an open index holds on the heap once every field's parts are built.
+void measure_heap(Timer& timer, const std::string& dir) {
+  const int64_t before = heap_bytes();
+  const auto reader = Reader::open(dir);
+  for (const auto& segment : reader->segments()) {
+    for (const auto& field : segment->fields()) lab::field_parts(*segment, field.name);
+  }
+  const int64_t bytes = heap_bytes() - before;
+  timer.put("heap of an open reader", {bytes}, bytes);
+}
+
 }  // namespace
 
 void read_rows(Timer& timer, const Json& command) {
-  const auto reader = Reader::open(command["dir"].get<std::string>());
+  const std::string dir = command["dir"];
+  if (wanted(command, "open")) measure_heap(timer, dir);
+  const auto reader = Reader::open(dir);
   if (wanted(command, "decode")) bench_decode(timer, *reader, command);
   if (wanted(command, "ranges")) bench_ranges(timer, *reader, command);
 }

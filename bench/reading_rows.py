@@ -2,7 +2,7 @@
 """Rows of decoding and of ranges over doc values that the bench makes itself."""
 import shutil
 
-from rows import row
+from rows import report_row, row
 from sides import both, fresh_jvm, ours
 
 MILLION = 1_000_000
@@ -17,6 +17,9 @@ GOAL_VARYING_BLOCKS = 10
 GOAL_RANGE = 9
 GOAL_SKIPPER_RANDOM = 10
 GOAL_SKIPPER_TIME = 5
+# A reader holds metadata only, and of stored fields where each chunk begins (1,024 documents of the made
+# indices): nothing for a document or a value.
+HEAP_FIXED, HEAP_A_FIELD, HEAP_A_CHUNK, CHUNK_DOCS = 16 << 10, 4 << 10, 16, 1024
 
 
 def make(folder, docs, fields, skip_index=(), points=()):
@@ -66,6 +69,14 @@ def iteration_rows(jvm, folder, fields, runs):
     for field in fields:
         name = f"sequential decode of {field}"
         yield row(f"documents and values, {shares[field]}, 1M docs", mine[name], java[name])
+
+
+def heap_row(folder, docs, fields):
+    """Heap of an open index, all fields' parts built."""
+    found = ours({"what": ["open"], "dir": str(folder)})["heap of an open reader"]["checksum"]
+    limit = HEAP_FIXED + HEAP_A_FIELD * fields + HEAP_A_CHUNK * docs // CHUNK_DOCS
+    return report_row(f"heap of an open reader, {fields} fields, {docs // MILLION}M docs", f"{found / 1024:.0f} KB",
+                      goal="16 KB, 4 KB a field, 16 bytes a chunk of stored fields", met=found <= limit)
 
 
 def random_range(bits, share):
@@ -123,5 +134,6 @@ def groups(jvm, scratch, runs):
         *range_rows(jvm, large, 10 * MILLION, list(random_items(skipper, [20], [0.1, 0.5])), runs),
         *range_rows(jvm, large, 10 * MILLION, list(time_items(10 * MILLION, skipper_time)), runs),
     ]
+    yield "Memory of a reader", [heap_row(small, MILLION, len(widths) + 5), heap_row(large, 10 * MILLION, 3)]
     for folder in (small, large):
         shutil.rmtree(folder, ignore_errors=True)

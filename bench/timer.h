@@ -71,7 +71,7 @@ class Timer {
 
 /// "make": an index of generated columns; see generated_index.cc.
 Json make_index(const Json& command);
-/// "decode" and "ranges" over an index; see read_rows.cc.
+/// "open", "decode" and "ranges" over an index; see read_rows.cc.
 void read_rows(Timer& timer, const Json& command);
 /// "index" and "merge"; see write_rows.cc.
 void write_rows(Timer& timer, const Json& command);

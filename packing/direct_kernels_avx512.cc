@@ -274,6 +274,7 @@ SEGSMITH_AVX512_INLINE uint64_t range_64(const Range& in,
 struct LoadWhole {
   const std::byte* p;
   SEGSMITH_AVX512_INLINE __m512i operator()(size_t offset) const {
+    prefetch_ahead(p + offset);
     return _mm512_loadu_si512(p + offset);
   }
 };
