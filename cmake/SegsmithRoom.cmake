@@ -2,9 +2,22 @@
 # segsmith_room(NAME SOURCES ... [TESTS ...] [USES rooms...] [LINK libraries...] [LINK_PRIVATE ...])
 # One static library segsmith_NAME (alias segsmith::NAME) and, where there are tests, one GoogleTest
 # program NAME_tests whose cases ctest knows one by one.
+# segsmith_gtests(PROGRAM TIMEOUT) makes a program's cases known to ctest.
 set_property(GLOBAL PROPERTY SEGSMITH_LIBRARIES "")
 
 include(SegsmithPointsTests)
+
+function(segsmith_gtests program timeout)
+  if(CMAKE_CROSSCOMPILING)
+    # Starting an emulator takes longer than most cases, so it runs a whole program.
+    add_test(NAME ${program} COMMAND ${program} --gtest_brief=1)
+    set_tests_properties(${program} PROPERTIES TIMEOUT 600)
+  else()
+    segsmith_points_filter(${program} filter)
+    gtest_discover_tests(${program} TEST_FILTER "${filter}" DISCOVERY_TIMEOUT 60
+      PROPERTIES TIMEOUT ${timeout})
+  endif()
+endfunction()
 
 function(segsmith_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;TESTS;USES;LINK;LINK_PRIVATE;TEST_LINK" ${ARGN})
@@ -22,8 +35,6 @@ function(segsmith_room name)
     add_executable(${name}_tests ${ROOM_TESTS})
     target_link_libraries(${name}_tests PRIVATE segsmith_${name} ${ROOM_TEST_LINK} GTest::gtest GTest::gtest_main GTest::gmock)
     target_compile_definitions(${name}_tests PRIVATE SEGSMITH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-    segsmith_points_filter(${name}_tests filter)
-    gtest_discover_tests(${name}_tests TEST_FILTER "${filter}" DISCOVERY_TIMEOUT 60
-      PROPERTIES TIMEOUT 300)
+    segsmith_gtests(${name}_tests 300)
   endif()
 endfunction()
