@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <utility>
 
 #include "codec/doc_values_test_support.h"
 
@@ -67,8 +68,21 @@ int64_t bits(Random& random, int n) {
 
 class DocValuesRoundTrip : public ::testing::TestWithParam<std::string_view> {
  protected:
-  /// Writes and reads the fields, then compares everything.
+  /// Writes the fields as each release that has a version of its own, reads them, and compares
+  /// everything.
   void round_trip(const std::vector<PlainField>& fields, int samples, int32_t interval = 4096) {
+    int32_t last_version = -1;
+    for (const LuceneRelease& release : kLuceneReleases) {
+      if (std::exchange(last_version, release.doc_values_version) == release.doc_values_version) {
+        continue;
+      }
+      SCOPED_TRACE(to_string(release.version));
+      round_trip_as(release, fields, samples, interval);
+    }
+  }
+
+  void round_trip_as(const LuceneRelease& release, const std::vector<PlainField>& fields,
+                     int samples, int32_t interval) {
     const DocValuesFormat& format = *find_doc_values_format(GetParam());
     store::MemoryDirectory directory;
     const Id id = IdSource(3).next();
@@ -78,7 +92,8 @@ class DocValuesRoundTrip : public ::testing::TestWithParam<std::string_view> {
                                   .id = id,
                                   .max_doc = max_doc,
                                   .suffix = "Test_0",
-                                  .skip_index_interval_size = interval};
+                                  .skip_index_interval_size = interval,
+                                  .release = &release};
     testing::write_fields(format, write, fields);
     const SegmentReadState read{directory, "_0", id, max_doc, "Test_0"};
     const auto infos = testing::field_infos(fields);

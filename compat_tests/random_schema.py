@@ -186,7 +186,7 @@ def make_settings(rng, fields, logsdb):
             ("index.mapping.use_doc_values_skipper", 0.5, [True, True, False]),
             ("index.seq_no.index_options", 0.4, ["points_and_doc_values", "doc_values_only"]),
             ("index.mapping.source.mode", 0.4, ["stored", "synthetic"]),
-            ("segsmith.skip_index_interval_size", 0.4, [2, 3, 7, 16, 128, 4096]),
+            ("segsmith.skip_index_interval_size", 0.4, [2, 3, 7, 16, 128, 4095, 4096, 100000]),
             ("index.codec", 0.25, ["default", "best_compression"]),
             ("index.merge.policy.type", 0.25, ["tiered", "log_byte_size", "time_based"])):
         if rng.random() < chance:

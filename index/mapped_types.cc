@@ -46,7 +46,7 @@ MappedTypes MappedTypes::of(const model::SegmentInfo& segment) {
 }
 
 std::string MappedTypes::to_text() const {
-  nlohmann::ordered_json object = nlohmann::ordered_json::object();
+  nlohmann::json object = nlohmann::json::object();  // Sorted by name, as types_ is.
   for (const auto& [field, entry] : types_) {
     object[field] =
         entry.scaling_factor == 1 ? entry.type : entry.type + "/" + shortest(entry.scaling_factor);
