@@ -47,6 +47,7 @@ inline constexpr HalfShuffle<Bits, Lane> kHalfShuffle;
 template <int Bits, int Lane>
 SEGSMITH_AVX2_INLINE __m256i load_lanes(const std::byte* p) {
   constexpr size_t kHalfBytes = size_t{128} / Lane * Bits / 8;
+  prefetch_ahead(p);
   const __m128i low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
   const __m128i high = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + kHalfBytes));
   __m256i v = _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
@@ -130,7 +131,6 @@ SEGSMITH_AVX2_INLINE size_t unpack_lanes(const std::byte* p, const std::byte* en
   constexpr size_t kStepBytes = size_t{4} * Bits / 8;
   const size_t inside = steps_inside<Bits>(p, end, count, 4, kStepBytes / 2 + kHalf);
   for (size_t i = 0; i < inside; i += 4, p += kStepBytes) {
-    prefetch_ahead(p);
     store(out + i, op(load_lanes<Bits, 64>(p)));
   }
   return inside;
