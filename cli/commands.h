@@ -17,6 +17,7 @@ void add_bkd_command(CLI::App& app);
 void add_cat_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_diff_command(CLI::App& app);
+void add_gen_command(CLI::App& app);
 void add_corrupt_command(CLI::App& app);
 void add_query_command(CLI::App& app);
 void add_compare_command(CLI::App& app);

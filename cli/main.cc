@@ -31,6 +31,7 @@ void add_commands(CLI::App& app) {
   add_cat_command(app);
   add_check_command(app);
   add_diff_command(app);
+  add_gen_command(app);
   add_corrupt_command(app);
   add_query_command(app);
   add_compare_command(app);

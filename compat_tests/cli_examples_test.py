@@ -148,6 +148,7 @@ class CliExamplesTest(unittest.TestCase):
             "merge": "segsmith merge index --force 1",
             "query": "segsmith query index --range '_seq_no=1..*' --repeat 2",
             "compare": "segsmith compare index other",
+            "gen": "segsmith gen terms_small --output fixture",
             "corrupt": "segsmith corrupt index --output damaged --kind flip",
             "diff": "segsmith diff index other",
             "race": "segsmith race --mapping mapping.json documents.ndjson --runs 1 --selectivity 1%",
@@ -164,7 +165,8 @@ class CliExamplesTest(unittest.TestCase):
             with self.subTest(command=command):
                 arguments = {"merge": "index --force 1", "query": "index --range '_seq_no=1..*'",
                              "compare": "index other", "diff": "index index",
-                             "corrupt": "index --output damaged --kind flip"}.get(command, "index")
+                             "corrupt": "index --output damaged --kind flip",
+                             "gen": "terms_small --output fixture"}.get(command, "index")
                 code, out, err = self.bench.run(f"segsmith {command} {arguments} --format json")
                 self.assertEqual(code, 0, err)
                 self.assertEqual(json.loads(out)["schema"], f"segsmith.{command}/1")

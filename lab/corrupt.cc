@@ -5,10 +5,10 @@
 #include <array>
 #include <charconv>
 #include <map>
-#include <random>
 #include <utility>
 
 #include "index/index_reader.h"
+#include "lab/dice.h"
 #include "store/codec_util.h"
 #include "util/error.h"
 #include "util/hex.h"
@@ -30,17 +30,6 @@ struct Target {
   std::string file;
   uint64_t offset = 0;
   uint64_t length = 0;
-};
-
-/// The same numbers on every platform, which the standard's distributions do not promise.
-class Dice {
- public:
-  explicit Dice(uint64_t seed) : engine_(seed) {}
-  /// 0 <= result < bound.
-  uint64_t below(uint64_t bound) { return bound == 0 ? 0 : engine_() % bound; }
-
- private:
-  std::mt19937_64 engine_;
 };
 
 class Corrupter {
@@ -74,7 +63,8 @@ class Corrupter {
   }
 
   Damage at_place(const DamagePlace& place, Bytes& bytes) const {
-    Damage damage{.kind = "at"};
+    Damage damage;
+    damage.kind = "at";
     uint64_t length = 0;
     damage.file = place.file;
     if (from_->exists(place.file)) {
@@ -145,7 +135,9 @@ class Corrupter {
     // A damage that would change nothing (zeros in zeros) is tried elsewhere.
     for (int attempt = 0; attempt < 1000; ++attempt) {
       const Target& target = all[dice_.below(all.size())];
-      Damage damage{.kind = std::string(name_of(options_.kind)), .file = target.file};
+      Damage damage;
+      damage.kind = name_of(options_.kind);
+      damage.file = target.file;
       bytes = load(target.file);
       apply(target, bytes, damage);
       if (damage.before != damage.after) return damage;
