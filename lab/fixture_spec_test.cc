@@ -102,7 +102,7 @@ TEST_P(Named, MakesACleanIndexTwiceTheSame) {
 
 INSTANTIATE_TEST_SUITE_P(Specs, Named,
                          testing::ValuesIn(named_specs().begin(), named_specs().end()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& spec) { return std::string(spec.param.name); });
 
 TEST(NamedSpecs, AreAtLeastTwelveAndFoundByName) {
   EXPECT_GE(named_specs().size(), 12u);
