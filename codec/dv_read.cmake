@@ -4,6 +4,6 @@ segsmith_room(codec_dv_read
           lucene90_doc_values_reader_meta.cc lucene90_indexed_disi_reader.cc lucene90_numbers.cc
           lucene90_block_numbers.cc lucene90_packed_numbers.cc
           lucene90_terms_dict_reader.cc
-  TESTS doc_values_test_support.cc lucene90_doc_values_reader_test.cc
+  TESTS ${PROJECT_SOURCE_DIR}/packing/testdata/allocation_watch.cc doc_values_test_support.cc lucene90_doc_values_reader_test.cc
   USES util store packing model skipper
 )

@@ -104,6 +104,10 @@ Lucene90DocValuesReader::File Lucene90DocValuesReader::open_file(const SegmentRe
 Lucene90DocValuesReader::Lucene90DocValuesReader(const SegmentReadState& state,
                                                  const model::FieldInfos& fields)
     : max_doc_(state.max_doc), fields_(fields) {
+  // The checksum of the metadata first, as Lucene does: a wrong least value or divisor would else
+  // be believed.
+  meta_.whole = state.directory.open(file_name(state.segment, state.suffix, kMetaExtension));
+  store::verify_checksum(meta_.whole);
   meta_ = open_file(state, kMetaCodec, kMetaExtension, kVersionStart);
   store::parse_checked(meta_.whole, [&] {
     store::Cursor in(meta_.body);

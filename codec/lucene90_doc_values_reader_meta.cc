@@ -156,7 +156,6 @@ void read_multi_valued(store::Cursor& in, FieldEntry& entry, int32_t max_doc) {
 
 TermsDictMeta read_terms(store::Cursor& in) {
   TermsDictMeta meta;
-  const uint64_t at = in.position();
   const uint64_t size = in.vlong();
   const int32_t shift = in.le_int();
   meta.size = static_cast<int64_t>(size);
@@ -170,7 +169,8 @@ TermsDictMeta read_terms(store::Cursor& in) {
   meta.block_addresses_length = read_natural(in, "a length of addresses");
   const int32_t index_shift = in.le_int();
   if (index_shift != kReverseIndexShift) {
-    in.input().corrupt(at, "a reverse index of every 2^10th term", std::to_string(index_shift));
+    in.input().corrupt(in.position() - 4, "a reverse index of every 2^10th term",
+                       std::to_string(index_shift));
   }
   meta.index_addresses = packing::DirectMonotonicMeta::read(
       in, 1 + ceil_div(size, kReverseIndexSize), std::clamp(shift, -1, 64));

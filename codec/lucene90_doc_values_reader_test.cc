@@ -8,7 +8,8 @@
 #include <map>
 
 #include "codec/doc_values_test_support.h"
-#include "codec/lucene90_indexed_disi_reader.h"
+#include "codec/testdata/doc_values_digest.h"
+#include "packing/testdata/damage_sweep.h"
 #include "store/codec_util.h"
 
 namespace segsmith::codec::lucene90 {
@@ -203,119 +204,18 @@ TEST_P(Lucene90Golden, FactsCoverEveryByteOnce) {
   for (const auto& [name, bytes] : files) EXPECT_EQ(ends[name], bytes.size()) << name;
 }
 
-/// Reads everything; a checksum over what was read, or nothing when an error of ours was thrown.
-std::optional<uint64_t> read_all(const store::Directory& directory, const Id& id,
-                                 const model::FieldInfos& infos) {
-  uint64_t sum = 0;
-  const auto mix = [&](uint64_t v) { sum = (sum ^ v) * 0x9E3779B97F4A7C15; };
-  try {
-    const Lucene90DocValuesReader reader(state_of(directory, id), infos);
-    for (const model::FieldInfo& info : infos) {
-      const auto& field = reader.field(info);
-      std::vector<int32_t> docs(kDocs);
-      docs.resize(field.presence->docs(0, docs));
-      for (int32_t doc : docs) {
-        mix(static_cast<uint64_t>(doc));
-        mix(static_cast<uint64_t>(field.presence->rank(doc)));
-      }
-      if (field.numbers) {
-        std::vector<int64_t> values(field.numbers->size());
-        field.numbers->values(0, values);
-        for (int64_t v : values) mix(static_cast<uint64_t>(v));
-        const auto column = model::number_column(field);
-        model::NumberBlock block;
-        while (column->next(block)) mix(block.values.size());
-      }
-      model::BytesBlock bytes;
-      if (field.binary) {
-        field.binary->values(0, field.binary->size(), bytes);
-        for (size_t i = 0; i < bytes.size(); ++i) mix(store::crc32(0, bytes[i]));
-      }
-      if (field.terms) {
-        field.terms->terms(0, static_cast<size_t>(field.terms->size()), bytes);
-        for (size_t i = 0; i < bytes.size(); ++i) mix(store::crc32(0, bytes[i]));
-        const std::string target = term(33);
-        mix(static_cast<uint64_t>(
-            field.terms->seek_ceil(std::as_bytes(std::span(target))).ordinal));
-      }
-      if (const auto skip_index = reader.skip_index(info)) {
-        for (int level = 0; level < skipper::kMaxLevels; ++level) {
-          for (const auto& i : skip_index->intervals(level)) {
-            mix(static_cast<uint64_t>(i.min_value ^ i.max_value));
-            mix(static_cast<uint64_t>(i.min_doc) << 32 | static_cast<uint64_t>(i.max_doc));
-          }
-        }
-        skipper::SkipCursor cursor(skip_index);
-        for (int32_t doc = 0; cursor.advance(doc); doc = cursor.interval().max_doc + 17) {
-          mix(static_cast<uint64_t>(cursor.interval().doc_count));
-        }
-      }
-    }
-    uint64_t facts = 0;
-    reader.visit([&](const model::Fact& fact) { facts += fact.length; });
-    mix(facts);
-  } catch (const Error&) {
-    return std::nullopt;
-  }
-  return sum;
-}
-
-/// The golden files with one of them replaced at a time.
-class Damage {
- public:
-  explicit Damage(int version)
-      : files(golden_files(version)),
-        infos_(testing::field_infos(golden_fields())),
-        directory_(directory_of(files)) {}
-
-  std::optional<uint64_t> read(const std::string& name, std::span<const std::byte> bytes) {
-    directory_->remove(name);
-    put(*directory_, name, bytes);
-    return read_all(*directory_, id_of(files), infos_);
-  }
-  void restore(const std::string& name) {
-    directory_->remove(name);
-    put(*directory_, name, files.at(name));
-  }
-
-  /// Every byte of the current version; older ones, whose encodings are the same, in steps.
-  size_t step() const { return files.contains("_0_Lucene90_0.dvp") ? 1 : 5; }
-
-  const Files files;
-
- private:
-  model::FieldInfos infos_;
-  std::unique_ptr<store::MemoryDirectory> directory_;
-};
-
-TEST_P(Lucene90Golden, TruncatedFilesAreNamedErrors) {
-  Damage damage(GetParam());
-  for (const auto& [name, bytes] : damage.files) {
-    for (size_t length = 0; length < bytes.size(); length += damage.step()) {
-      ASSERT_EQ(damage.read(name, std::span(bytes).first(length)), std::nullopt)
-          << name << " of " << length;
-    }
-    std::vector<std::byte> longer = bytes;
-    longer.resize(bytes.size() + 47);
-    ASSERT_EQ(damage.read(name, longer), std::nullopt) << name << " extended";
-    damage.restore(name);
-  }
-}
-
-TEST_P(Lucene90Golden, FlippedBytesAreErrorsOrReadWithoutHarm) {
-  Damage damage(GetParam());
-  for (const auto& [name, bytes] : damage.files) {
-    ASSERT_NE(damage.read(name, bytes), std::nullopt);
-    size_t errors = 0;
-    std::vector<std::byte> damaged = bytes;
-    for (size_t at = 0; at < bytes.size(); at += damage.step()) {
-      damaged[at] ^= at % 3 == 0 ? std::byte{0xFF} : static_cast<std::byte>(1 << at % 8);
-      errors += !damage.read(name, damaged);
-      damaged[at] = bytes[at];
-    }
-    EXPECT_GT(errors * damage.step(), name.ends_with(".dvm") ? bytes.size() / 2 : size_t{0})
-        << name;
-    damage.restore(name);
+TEST_P(Lucene90Golden, DamageIsAnErrorOrHarmless) {
+  const Files files = golden_files(GetParam());
+  const Id id = id_of(files);
+  const model::FieldInfos infos = testing::field_infos(golden_fields());
+  segsmith::testing::DamageSweep sweep(*directory_of(files), [&](const store::Directory& d) {
+    return testing::digest_of(Lucene90DocValuesReader(state_of(d, id), infos), infos);
+  });
+  // Every byte of the current version; older ones, whose encodings are the same, in steps.
+  sweep.thin_out(GetParam() == kVersionCurrent ? 1 : 5);
+  for (const auto& [name, bytes] : files) {
+    sweep.run(name, name.ends_with(".dvm") ? segsmith::testing::Checksum::at_open
+                                           : segsmith::testing::Checksum::on_demand);
   }
 }
 
@@ -350,7 +250,9 @@ TEST(Lucene90DocValuesReader, RefusesFieldsThatItDoesNotHold) {
 TEST(Lucene90DocValuesReader, RefusesLaterVersionsByName) {
   Files files = golden_files(3);
   const Id id = id_of(files);
-  files["_0_Lucene90_0.dvm"][store::header_length(kMetaCodec) - 1] = std::byte{4};
+  auto& meta = files["_0_Lucene90_0.dvm"];
+  meta[store::header_length(kMetaCodec) - 1] = std::byte{4};
+  segsmith::testing::fix_checksum(meta);
   const auto directory = directory_of(files);
   EXPECT_THROW(
       Lucene90DocValuesReader(state_of(*directory, id), testing::field_infos(golden_fields())),

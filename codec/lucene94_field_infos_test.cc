@@ -147,10 +147,20 @@ TEST(FieldInfos, FactsCoverTheFile) {
 }
 
 TEST(FieldInfos, DamageIsNamed) {
-  const auto folder = load_folder("codec/testdata/segment_files/loose");
-  auto& directory = *folder;
-  const Id id = header_id(directory, "_0.fnm", kLucene94FieldInfosCodec);
-  testing::sweep_damage(directory, "_0.fnm", true, [&](const auto& d) { read(d, id); });
+  for (const char* golden : {"loose", "field_kinds"}) {
+    const auto folder = load_folder(std::string("codec/testdata/segment_files/") + golden);
+    const Id id = header_id(*folder, "_0.fnm", kLucene94FieldInfosCodec);
+    testing::DamageSweep sweep(*folder, [&](const store::Directory& d) {
+      testing::Digest digest;
+      for (const FieldInfo& field : read(d, id)) {
+        digest.add(field.name);
+        digest.add(static_cast<uint64_t>(field.number));
+        for (const auto& [key, value] : field.attributes) digest.add(key + "=" + value);
+      }
+      return digest.value();
+    });
+    sweep.run("_0.fnm", testing::Checksum::at_open);
+  }
 }
 
 }  // namespace

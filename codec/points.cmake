@@ -2,7 +2,7 @@
 if(SEGSMITH_POINTS)
   segsmith_room(codec_points
     SOURCES lucene90_points_writer.cc lucene90_points_reader.cc points_support.cc
-    TESTS lucene90_points_pages_test.cc lucene90_points_test.cc
+    TESTS ${PROJECT_SOURCE_DIR}/packing/testdata/allocation_watch.cc lucene90_points_pages_test.cc lucene90_points_test.cc
     USES bkd skipper
   )
 else()

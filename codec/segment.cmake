@@ -6,7 +6,8 @@ segsmith_room(codec_segment
     lucene90_stored_fields_compression.cc lucene90_stored_fields_format.cc
     lucene90_stored_fields_reader.cc lucene90_stored_fields_writer.cc lucene_release.cc lucene94_field_infos.cc
     lucene99_segment_info.cc stored_value_codec.cc
-  TESTS file_names_test.cc lucene90_compound_test.cc lucene90_live_docs_test.cc
+  TESTS ${PROJECT_SOURCE_DIR}/packing/testdata/allocation_watch.cc
+    file_names_test.cc lucene90_compound_test.cc lucene90_live_docs_test.cc
     lucene90_stored_fields_test.cc lucene94_field_infos_test.cc lucene99_segment_info_test.cc
     lucene_release_test.cc
     stored_value_codec_test.cc

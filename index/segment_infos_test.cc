@@ -161,8 +161,16 @@ TEST(SegmentInfos, FileMustCarryItsOwnGeneration) {
 TEST(SegmentInfos, DamageIsNamed) {
   store::MemoryDirectory directory;
   put(directory, example());
-  testing::sweep_damage(directory, "segments_1000", true,
-                        [](const auto& d) { parse_segment_infos(d.open("segments_1000"), 46656); });
+  testing::DamageSweep sweep(directory, [](const store::Directory& d) {
+    const SegmentInfos infos = parse_segment_infos(d.open("segments_1000"), 46656);
+    testing::Digest digest;
+    digest.add(infos.counter);
+    for (const auto& segment : infos.segments) {
+      for (const std::string& file : files_of(segment)) digest.add(file);
+    }
+    return digest.value();
+  });
+  sweep.run("segments_1000", testing::Checksum::at_open);
 }
 
 }  // namespace

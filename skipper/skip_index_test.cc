@@ -164,39 +164,5 @@ TEST(SkipBlocks, ARunPassesADocumentOnlyWhenItsValuesAreProven) {
   EXPECT_FALSE(blocks.next(block));
 }
 
-TEST(SkipIndex, TruncatedAndFlippedEntriesAreNamedErrorsOrHarmless) {
-  const Built built = build(random_documents(4, 700, 1), 2);
-  const auto read = [&](const std::vector<std::byte>& bytes) {
-    try {
-      const auto index = open(built.meta, bytes);
-      for (int level = 0; level < kMaxLevels; ++level) index->intervals(level);
-      for (int32_t step : {1, 50, 333}) {
-        SkipCursor cursor(index);
-        for (int32_t doc = 0; cursor.advance(doc); doc = cursor.interval().max_doc + step) {
-        }
-      }
-      SkipBlocks blocks(index, 100, 900);
-      SkipBlock block;
-      while (blocks.next(block)) {
-      }
-      return true;
-    } catch (const CorruptIndex&) {
-      return false;
-    }
-  };
-  ASSERT_TRUE(read(built.bytes));
-  for (size_t length = 0; length < built.bytes.size(); ++length) {
-    EXPECT_FALSE(read({built.bytes.begin(), built.bytes.begin() + static_cast<ptrdiff_t>(length)}))
-        << length;
-  }
-  size_t errors = 0;
-  for (size_t at = 0; at < built.bytes.size(); ++at) {
-    std::vector<std::byte> damaged = built.bytes;
-    damaged[at] ^= static_cast<std::byte>(1 << at % 8);
-    errors += !read(damaged);
-  }
-  EXPECT_GT(errors, built.bytes.size() / 2);
-}
-
 }  // namespace
 }  // namespace segsmith::skipper
