@@ -86,17 +86,15 @@ int32_t encode_degrees(double degrees, double limit, double step, const char* wh
   return static_cast<int32_t>(std::floor(degrees / step));
 }
 
-/// `order` maps to whole numbers in the order that is checked.
-template <class T, class Order, class Encode>
-std::vector<std::byte> encode_range(std::span<const T> min, std::span<const T> max, Order order,
-                                    Encode encode) {
+template <class T, class Encode>
+std::vector<std::byte> encode_range(std::span<const T> min, std::span<const T> max, Encode encode) {
   if (min.empty() || min.size() > kMaxRangeDims || min.size() != max.size()) {
     throw InvalidArgument("a range of " + std::to_string(min.size()) + " and " +
                           std::to_string(max.size()) + " values");
   }
   for (size_t d = 0; d < min.size(); ++d) {
     if (min[d] != min[d] || max[d] != max[d]) throw InvalidArgument("a range with NaN");
-    if (order(min[d]) > order(max[d])) {
+    if (min[d] > max[d]) {
       throw InvalidArgument("a range from " + std::to_string(min[d]) + " to " +
                             std::to_string(max[d]));
     }
@@ -134,20 +132,18 @@ LatLon decode_lat_lon(std::span<const std::byte, 8> b) {
 
 std::vector<std::byte> encode_int_range(std::span<const int32_t> min,
                                         std::span<const int32_t> max) {
-  return encode_range(
-      min, max, [](int32_t v) { return v; }, encode_int);
+  return encode_range(min, max, encode_int);
 }
 std::vector<std::byte> encode_long_range(std::span<const int64_t> min,
                                          std::span<const int64_t> max) {
-  return encode_range(
-      min, max, [](int64_t v) { return v; }, encode_long);
+  return encode_range(min, max, encode_long);
 }
 std::vector<std::byte> encode_float_range(std::span<const float> min, std::span<const float> max) {
-  return encode_range(min, max, float_to_sortable, encode_float);
+  return encode_range(min, max, encode_float);
 }
 std::vector<std::byte> encode_double_range(std::span<const double> min,
                                            std::span<const double> max) {
-  return encode_range(min, max, double_to_sortable, encode_double);
+  return encode_range(min, max, encode_double);
 }
 
 std::vector<std::byte> encode_ip_range(const PointBytes<16>& min, const PointBytes<16>& max) {

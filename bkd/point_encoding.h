@@ -108,7 +108,8 @@ LatLon decode_lat_lon(std::span<const std::byte, 8> b);
 
 // Ranges of 1 to 4 dimensions (IntRange, LongRange, FloatRange, DoubleRange): all least values,
 // then all greatest ones, each as a point's dimension. InvalidArgument where a least value is above
-// the greatest (by Double.compare, so -0.0 is below 0.0), or NaN.
+// the greatest (0.0
+// and -0.0 are equal to that, if not as bytes), or NaN.
 std::vector<std::byte> encode_int_range(std::span<const int32_t> min, std::span<const int32_t> max);
 std::vector<std::byte> encode_long_range(std::span<const int64_t> min,
                                          std::span<const int64_t> max);
