@@ -172,8 +172,10 @@ SegmentReadState read_state(const store::Directory& directory, const std::string
 
 void flush(store::Directory& directory, const std::string& segment, int32_t max_doc,
            const model::FieldInfo& field, PointBuffer& points,
-           const PointsWriteOptions& options = {}) {
-  auto writer = lucene90_points_writer(write_state(directory, segment, max_doc), options);
+           const LuceneRelease& release = kCurrentRelease) {
+  SegmentWriteState state = write_state(directory, segment, max_doc);
+  state.release = &release;
+  auto writer = lucene90_points_writer(state);
   writer->add_flush(field, points);
   writer->finish();
 }
@@ -206,14 +208,14 @@ std::vector<int32_t> live_map(int32_t docs, int32_t segment, int32_t& next) {
 
 /// Segments _0, _1, ... in memory, their readers, and how a merge renumbers their documents.
 struct Segments {
-  explicit Segments(const Case& c, const PointsWriteOptions& options = {})
+  explicit Segments(const Case& c, const LuceneRelease& release = kCurrentRelease)
       : field(point_field(c.sorted != 0 ? 2 : 1, c.width)) {
     Random random;
     const model::FieldInfos infos({field});
     for (int32_t s = 0; s < c.segments; ++s) {
       const std::string name = "_" + std::to_string(s);
       PointBuffer points = make_points(c, random);
-      flush(directory, name, c.docs, field, points, options);
+      flush(directory, name, c.docs, field, points, release);
       readers.push_back(lucene90_points_reader(read_state(directory, name, c.docs), infos));
       maps.push_back(live_map(c.docs, s, max_doc));
     }
@@ -256,7 +258,7 @@ class Lucene90PointsOldBytes : public testing::TestWithParam<Expected> {};
 
 TEST_P(Lucene90PointsOldBytes, EqualThoseOfLucene10_0_0) {
   const Expected& expected = GetParam();
-  Segments segments(expected.points, {.version = lucene90_points::kVersionStart});
+  Segments segments(expected.points, lucene_release("10.0.0"));
   expect_files(segments.directory, "_0", expected);
   // The version ends the header's 4 + 1 + 24 + 4 bytes.
   EXPECT_EQ(segments.directory.open("_0.kdd").bytes()[32], std::byte{0});
@@ -320,11 +322,8 @@ TEST(Lucene90PointsMerge, RefusesSourcesOfAnotherShape) {
   EXPECT_THROW(writer->add_merge(point_field(1, 8), segments.sources()), InvalidArgument);
 }
 
-TEST(Lucene90PointsWriter, RefusesVersionsAndShapesThatLuceneDoesNotHave) {
+TEST(Lucene90PointsWriter, RefusesShapesThatLuceneDoesNotHave) {
   store::MemoryDirectory directory;
-  EXPECT_THROW(lucene90_points_writer(write_state(directory, "_0", 10), {.version = 2}),
-               InvalidArgument);
-  EXPECT_TRUE(directory.list().empty());
   auto writer = lucene90_points_writer(write_state(directory, "_0", 10));
   model::FieldInfo field = point_field(0, 4);
   field.point_dims = field.point_index_dims = 9;

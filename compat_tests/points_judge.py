@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random points of 1 to 16 dimensions through segsmith and through Lucene 10.6.0, compared by bytes.
 
-    points_judge.py --seeds 1..200 [--segsmith build/segsmith] [--keep DIR]
+    points_judge.py --seeds 1..200 [--segsmith build/segsmith] [--release 10.0.0] [--keep DIR]
 
 Each seed decides shapes, values (few, so that points share coordinates; equal; sparse; several a document), an
 index sort, the segments and the budget of the merge, which is often so small that points go to files. The flushed
@@ -69,12 +69,14 @@ def generate(seed, folder):
     return {"docs": docs, "flush_docs": max(1, -(-docs // rng.randint(1, 6))), "points_budget": budget}
 
 
-def judge_seed(java, segsmith, seed, folder):
+def judge_seed(java, segsmith, seed, folder, release=None):
     options = generate(seed, folder)
     mapping, docs = os.path.join(folder, "mapping.json"), os.path.join(folder, "docs.ndjson")
     for variant in ("flushed", "merged"):
         ours, reference = (os.path.join(folder, variant + side) for side in (".segsmith", ".lucene"))
         arguments = ["--flush-docs", str(options["flush_docs"]), "--points-budget", repr(options["points_budget"])]
+        if release:
+            arguments += ["--lucene-version", release]
         request = {"flush_docs": options["flush_docs"], "points_budget": options["points_budget"], "compound": "never"}
         if variant == "merged":
             request["force_merge"] = 1
@@ -93,20 +95,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=seed_range, default=seed_range("1..100"), metavar="A..B")
     parser.add_argument("--segsmith", default=os.path.join(HERE, "..", "build", "segsmith"))
+    parser.add_argument("--release", help="another release of Lucene than 10.6.0: 10.0.0 and 10.1.0 write BKD 9")
     parser.add_argument("--keep", metavar="DIR", help="keep each seed's folder below DIR")
     arguments = parser.parse_args()
     segsmith = Segsmith(os.path.abspath(arguments.segsmith))
     if not os.access(segsmith.program, os.X_OK):
         print("points_judge: %s is not built" % segsmith.program, file=sys.stderr)
         return 2
-    java = JavaJudge()
+    java = JavaJudge(arguments.release)
     base = arguments.keep or tempfile.mkdtemp(prefix="segsmith-points-")
     failed = 0
     for seed in arguments.seeds:
         folder = os.path.join(base, "seed-%d" % seed)
         shutil.rmtree(folder, ignore_errors=True)
         try:
-            judge_seed(java, segsmith, seed, folder)
+            judge_seed(java, segsmith, seed, folder, arguments.release)
         except Finding as finding:
             failed += 1
             print("seed %d: FAILED: %s" % (seed, finding), flush=True)

