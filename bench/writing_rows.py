@@ -3,8 +3,8 @@
 import subprocess
 import sys
 
-from rows import row
-from sides import ROOT, ours
+from rows import report_row, row
+from sides import ROOT, both, ours
 
 
 def head(source, target, documents):
@@ -34,6 +34,23 @@ def sample_rows(jvm, mapping, docs, scratch, runs):
     yield row(f"{label}: forced merge", mine[key], java[key], same_checksum=False)
 
 
+POINTS = 1_000_000
+POINT_GOALS = {"1-D flush": 5, "2-D flush": 4, "10-way 1-D merge": 4}
+MOST_MEMORY = 1.5
+
+
+def point_rows(jvm, scratch, runs):
+    """Trees of random points by Lucene's BKDWriter and ours, equal by the checksum of their bytes."""
+    mine, java = both(jvm, {"what": ["points"], "points": POINTS, "runs": runs})
+    for name, goal in POINT_GOALS.items():
+        yield row(name, mine[name], java[name], goal=goal, values=POINTS)
+    peaks = ours({"what": ["points"], "points": 8 * POINTS, "peak": str(scratch / "bench-peak")})
+    for name, peak in peaks.items():
+        times = peak["ns"][0] / 1000
+        yield report_row(f"{name}: memory at its peak, of the points' own", f"{times:.2f}",
+                         goal=f"at most {MOST_MEMORY:g}", met=times <= MOST_MEMORY)
+
+
 def groups(jvm, scratch, documents, runs):
     """(title, rows) of everything that writes."""
     rows = []
@@ -41,4 +58,5 @@ def groups(jvm, scratch, documents, runs):
         docs = scratch / f"{sample}.ndjson"
         head(ROOT / f"samples/{sample}.ndjson.zst", docs, documents)
         rows += sample_rows(jvm, ROOT / f"samples/{sample}.mapping.json", docs, scratch, runs)
+    yield f"Writing trees of {POINTS:,} random points of 8 bytes", list(point_rows(jvm, scratch, runs))
     yield f"Indexing {documents:,} documents of the samples", rows

@@ -26,6 +26,8 @@ struct BkdConfig {
 };
 
 inline constexpr int32_t kDefaultMaxPointsInLeaf = 512;
+/// BKDWriter.DEFAULT_MAX_MB_SORT_IN_HEAP
+inline constexpr double kDefaultMaxMbSortInHeap = 16.0;
 inline constexpr int32_t kMaxDims = 16;
 inline constexpr int32_t kMaxIndexDims = 8;
 /// PointValues.MAX_NUM_BYTES: widest dimension that Lucene indexes.

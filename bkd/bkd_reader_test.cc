@@ -201,7 +201,9 @@ TEST(BkdReader, RefusesBoundsOfAnotherWidthAndOtherDimensions) {
   BitSet wrong(5);
   EXPECT_THROW(tree->range_into_bit_set(test::big_endian(1, 8), test::big_endian(1, 8), wrong),
                InvalidArgument);
-  EXPECT_THROW(BkdWriter({2, 2, 4, 512}, 1), InvalidArgument);
+  EXPECT_THROW(BkdWriter({2, 3, 4, 512}, 1), InvalidArgument);
+  EXPECT_THROW(BkdWriter({9, 9, 4, 512}, 1), InvalidArgument);
+  EXPECT_THROW(BkdWriter({17, 8, 4, 512}, 1), InvalidArgument);
   EXPECT_THROW(BkdWriter({1, 1, 17, 512}, 1), InvalidArgument);
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 std::vector<std::byte> encode(const std::vector<int32_t>& docs) {
   std::vector<std::byte> out(max_doc_ids_bytes(docs.size()));
-  out.resize(encode_doc_ids(docs, out.data()));
+  out.resize(encode_doc_ids(docs, kBkdVersionCurrent, out.data()));
   return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bkd/bkd_config.h"
 #include "bkd/bytes.h"
 #include "bkd/leaf_block.h"
 
@@ -78,6 +79,23 @@ std::byte* put_bits24(std::byte* p, std::span<const int32_t> docs) {
   return p;
 }
 
+/// Before version 10: eight ids in three longs, from their highest bit down; then, of those left,
+/// the upper 16 bits and the lower 8.
+std::byte* put_packed24(std::byte* p, std::span<const int32_t> docs) {
+  const auto id = [&](size_t i) { return static_cast<uint64_t>(docs[i]); };
+  size_t i = 0;
+  for (; i + 8 <= docs.size(); i += 8) {
+    p = put_le(p, id(i) << 40 | id(i + 1) << 16 | id(i + 2) >> 8);
+    p = put_le(p, id(i + 2) << 56 | id(i + 3) << 32 | id(i + 4) << 8 | id(i + 5) >> 16);
+    p = put_le(p, id(i + 5) << 48 | id(i + 6) << 24 | id(i + 7));
+  }
+  for (; i < docs.size(); ++i) {
+    p = put_le(p, static_cast<uint16_t>(docs[i] >> 8));
+    *p++ = static_cast<std::byte>(docs[i]);
+  }
+  return p;
+}
+
 std::byte* put_bits32(std::byte* p, std::span<const int32_t> docs) {
   for (const int32_t doc : docs) p = put_le(p, static_cast<uint32_t>(doc));
   return p;
@@ -90,7 +108,7 @@ std::byte* put_kind(std::byte* p, DocIdsKind kind) {
 
 }  // namespace
 
-size_t encode_doc_ids(std::span<const int32_t> docs, std::byte* out) {
+size_t encode_doc_ids(std::span<const int32_t> docs, int32_t version, std::byte* out) {
   // Ids ascend strictly where the segment is sorted by the field, or all values of the leaf are
   // equal.
   bool ascending = true;
@@ -109,10 +127,11 @@ size_t encode_doc_ids(std::span<const int32_t> docs, std::byte* out) {
     p = put_bit_set(put_kind(p, DocIdsKind::bit_set), docs);
   } else if (range <= 0xFFFF) {
     p = put_delta16(put_kind(p, DocIdsKind::delta16), docs, min);
-  } else if (max <= 0x1FFFFF) {
+  } else if (max <= 0x1FFFFF && version >= kBkdVersionVectorized) {
     p = put_bits21(put_kind(p, DocIdsKind::bits21), docs);
   } else if (max <= 0xFFFFFF) {
-    p = put_bits24(put_kind(p, DocIdsKind::bits24), docs);
+    p = put_kind(p, DocIdsKind::bits24);
+    p = version >= kBkdVersionVectorized ? put_bits24(p, docs) : put_packed24(p, docs);
   } else {
     p = put_bits32(put_kind(p, DocIdsKind::bits32), docs);
   }

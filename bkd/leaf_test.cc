@@ -18,7 +18,7 @@ std::vector<std::byte> write(const BkdConfig& config, std::vector<std::byte> val
   std::vector<int32_t> docs(values.size() / config.packed_bytes());
   for (size_t i = 0; i < docs.size(); ++i) docs[i] = static_cast<int32_t>(i);
   values.resize(values.size() + kLeafSlack);
-  LeafWriter writer(config);
+  LeafWriter writer(config, kBkdVersionCurrent);
   store::MemoryOutput out;
   writer.write_sorted({docs, values.data()}, out.out());
   return out.take();
@@ -131,7 +131,7 @@ TEST(Leaf, SeveralDimensionsRoundTrip) {
     for (size_t i = 0; i < count; ++i) docs[i] = static_cast<int32_t>(random() % 1000);
     auto padded = values;
     padded.resize(padded.size() + kLeafSlack);
-    LeafWriter writer(config);
+    LeafWriter writer(config, kBkdVersionCurrent);
     store::MemoryOutput out;
     writer.write({docs, padded.data()}, prefixes, sorted, runs, out.out());
     const auto block = read(config, out.take(), count);

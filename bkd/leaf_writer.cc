@@ -17,18 +17,6 @@ size_t common_prefix(const std::byte* a, const std::byte* b, size_t length) {
   return static_cast<size_t>(std::mismatch(a, a + length, b).first - a);
 }
 
-/// Runs of equal neighbours.
-size_t count_runs(const LeafPoints& leaf, size_t packed) {
-  return with_width(packed, [&](auto width) {
-    size_t runs = 1;
-    const std::byte* p = leaf.values;
-    for (size_t i = 1; i < leaf.count(); ++i, p += width.size()) {
-      runs += std::memcmp(p, p + width.size(), width.size()) != 0;
-    }
-    return runs;
-  });
-}
-
 /// How many points from `from` on (at most kMaxRun) have the byte at `offset` of point `from`.
 size_t run_length(const LeafPoints& leaf, size_t packed, size_t from, size_t offset) {
   const size_t end = std::min(from + kMaxRun, leaf.count());
@@ -46,8 +34,19 @@ size_t count_byte_runs(const LeafPoints& leaf, size_t packed, size_t offset) {
 
 }  // namespace
 
-LeafWriter::LeafWriter(const BkdConfig& config)
-    : config_(config), dims_(static_cast<size_t>(config.dims)) {
+size_t count_runs(const LeafPoints& leaf, size_t packed) {
+  return with_width(packed, [&](auto width) {
+    size_t runs = 1;
+    const std::byte* p = leaf.values;
+    for (size_t i = 1; i < leaf.count(); ++i, p += width.size()) {
+      runs += std::memcmp(p, p + width.size(), width.size()) != 0;
+    }
+    return runs;
+  });
+}
+
+LeafWriter::LeafWriter(const BkdConfig& config, int32_t version)
+    : config_(config), version_(version), dims_(static_cast<size_t>(config.dims)) {
   const auto points = static_cast<size_t>(config.max_points_in_leaf);
   const size_t packed = config.packed_bytes();
   block_.resize(5 + max_doc_ids_bytes(points) + dims_ + 3 * packed + 1 + points * (packed + 5) +
@@ -64,7 +63,7 @@ void LeafWriter::write_sorted(const LeafPoints& leaf, store::Output& out) {
 void LeafWriter::write(const LeafPoints& leaf, std::span<const int32_t> prefixes,
                        int32_t sorted_dim, size_t cardinality, store::Output& out) {
   std::byte* p = put_vint(block_.data(), static_cast<uint32_t>(leaf.count()));
-  p += encode_doc_ids(leaf.docs, p);
+  p += encode_doc_ids(leaf.docs, version_, p);
   for (size_t dim = 0; dim < dims_; ++dim) {
     const auto prefix = static_cast<size_t>(prefixes[dim]);
     p = put_vint(p, static_cast<uint32_t>(prefix));

@@ -23,10 +23,14 @@ struct LeafPoints {
   size_t count() const { return docs.size(); }
 };
 
+/// Runs of equal neighbours among the leaf's points of `packed` bytes.
+size_t count_runs(const LeafPoints& leaf, size_t packed);
+
 /// Writes leaves (BKDWriter.writeLeafBlockDocs and writeLeafBlockPackedValues). docs/format/kdd.md
 class LeafWriter {
  public:
-  explicit LeafWriter(const BkdConfig& config);
+  /// For trees of a BKD version.
+  LeafWriter(const BkdConfig& config, int32_t version);
 
   /// A leaf of a one-dimensional tree, in the order of value and document.
   void write_sorted(const LeafPoints& leaf, store::Output& out);
@@ -53,6 +57,7 @@ class LeafWriter {
                         int32_t sorted_dim, size_t cardinality);
 
   BkdConfig config_;
+  int32_t version_;
   std::vector<std::byte> block_;
   std::array<Suffix, kMaxDims> suffixes_{};
   size_t dims_;

@@ -9,17 +9,18 @@
 
 namespace segsmith::bkd {
 
-OneDimWriter::OneDimWriter(const BkdConfig& config, int32_t max_doc, bool distinct_docs,
-                           store::Output& data)
+OneDimWriter::OneDimWriter(const BkdConfig& config, int32_t version, int32_t max_doc,
+                           bool distinct_docs, store::Output& data)
     : config_(config),
       packed_(config.packed_bytes()),
       data_(data),
-      leaf_writer_(config),
+      leaf_writer_(config, version),
       values_(static_cast<size_t>(config.max_points_in_leaf) * packed_ + kLeafSlack),
       docs_(static_cast<size_t>(config.max_points_in_leaf)),
       max_doc_(max_doc),
       distinct_docs_(distinct_docs),
       docs_seen_(distinct_docs ? 0 : static_cast<uint64_t>(max_doc)) {
+  meta_.version = version;
   meta_.config = config;
   meta_.data_offset = static_cast<int64_t>(data.position());
 }

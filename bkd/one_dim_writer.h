@@ -21,7 +21,8 @@ namespace segsmith::bkd {
 class OneDimWriter {
  public:
   /// With `distinct_docs` the caller warrants that no document comes twice, which saves a bit set.
-  OneDimWriter(const BkdConfig& config, int32_t max_doc, bool distinct_docs, store::Output& data);
+  OneDimWriter(const BkdConfig& config, int32_t version, int32_t max_doc, bool distinct_docs,
+               store::Output& data);
 
   /// Where the next points may be put directly, to be followed by commit(): values() has room for
   /// room() packed values (and slack), docs() for as many documents. room() > 0 always.

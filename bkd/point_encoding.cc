@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "util/error.h"
+
 namespace segsmith::bkd {
 
 namespace {
@@ -66,6 +68,91 @@ int16_t float_to_sortable_half(float v) {
 
 float sortable_half_to_float(int16_t v) {
   return from_half(static_cast<uint16_t>(sortable_half_bits(v)));
+}
+
+namespace {
+
+constexpr double kSteps = 4294967296.0;
+constexpr double kLatitudeStep = 1 / (kSteps / 180.0);
+constexpr double kLongitudeStep = 1 / (kSteps / 360.0);
+constexpr size_t kMaxRangeDims = 4;
+
+int32_t encode_degrees(double degrees, double limit, double step, const char* what) {
+  if (!(degrees >= -limit && degrees <= limit)) {
+    throw InvalidArgument(std::string(what) + " of " + std::to_string(degrees) + " degrees");
+  }
+  // The greatest value would round to the next, non-existing step.
+  if (degrees == limit) degrees = std::nextafter(degrees, 0);
+  return static_cast<int32_t>(std::floor(degrees / step));
+}
+
+template <class T, class Encode>
+std::vector<std::byte> encode_range(std::span<const T> min, std::span<const T> max, Encode encode) {
+  if (min.empty() || min.size() > kMaxRangeDims || min.size() != max.size()) {
+    throw InvalidArgument("a range of " + std::to_string(min.size()) + " and " +
+                          std::to_string(max.size()) + " values");
+  }
+  for (size_t d = 0; d < min.size(); ++d) {
+    if (min[d] != min[d] || max[d] != max[d]) throw InvalidArgument("a range with NaN");
+    if (min[d] > max[d]) {
+      throw InvalidArgument("a range from " + std::to_string(min[d]) + " to " +
+                            std::to_string(max[d]));
+    }
+  }
+  std::vector<std::byte> out;
+  for (const auto& side : {min, max}) {
+    for (const T value : side) {
+      const auto bytes = encode(value);
+      out.insert(out.end(), bytes.begin(), bytes.end());
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+int32_t encode_latitude(double degrees) {
+  return encode_degrees(degrees, 90, kLatitudeStep, "latitude");
+}
+int32_t encode_longitude(double degrees) {
+  return encode_degrees(degrees, 180, kLongitudeStep, "longitude");
+}
+double decode_latitude(int32_t v) { return v * kLatitudeStep; }
+double decode_longitude(int32_t v) { return v * kLongitudeStep; }
+
+PointBytes<8> encode_lat_lon(double latitude, double longitude) {
+  const auto lat = static_cast<uint32_t>(encode_latitude(latitude));
+  const auto lon = static_cast<uint32_t>(encode_longitude(longitude));
+  return encode_lat_lon(static_cast<int64_t>(uint64_t{lat} << 32 | lon));
+}
+
+LatLon decode_lat_lon(std::span<const std::byte, 8> b) {
+  return {decode_latitude(decode_int(b.first<4>())), decode_longitude(decode_int(b.last<4>()))};
+}
+
+std::vector<std::byte> encode_int_range(std::span<const int32_t> min,
+                                        std::span<const int32_t> max) {
+  return encode_range(min, max, encode_int);
+}
+std::vector<std::byte> encode_long_range(std::span<const int64_t> min,
+                                         std::span<const int64_t> max) {
+  return encode_range(min, max, encode_long);
+}
+std::vector<std::byte> encode_float_range(std::span<const float> min, std::span<const float> max) {
+  return encode_range(min, max, encode_float);
+}
+std::vector<std::byte> encode_double_range(std::span<const double> min,
+                                           std::span<const double> max) {
+  return encode_range(min, max, encode_double);
+}
+
+std::vector<std::byte> encode_ip_range(const PointBytes<16>& min, const PointBytes<16>& max) {
+  if (min > max) {
+    throw InvalidArgument("a range from " + decode_ip(min) + " to " + decode_ip(max));
+  }
+  std::vector<std::byte> out(min.begin(), min.end());
+  out.insert(out.end(), max.begin(), max.end());
+  return out;
 }
 
 std::optional<PointBytes<16>> encode_ip(std::string_view text) {

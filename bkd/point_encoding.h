@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Numbers as bytes whose unsigned big-endian order is the numbers' order, and back
 /// (NumericUtils, LongPoint, DoublePoint, HalfFloatPoint, InetAddressPoint).
@@ -86,6 +87,37 @@ inline PointBytes<2> encode_half_float(float v) { return encode_short(float_to_s
 inline float decode_half_float(std::span<const std::byte, 2> b) {
   return sortable_half_to_float(decode_short(b));
 }
+
+// Places: degrees in steps of 180 / 2^32 and 360 / 2^32, rounded down (GeoEncodingUtils). Latitudes
+// of -90 to 90 and longitudes of -180 to 180, else InvalidArgument.
+int32_t encode_latitude(double degrees);
+int32_t encode_longitude(double degrees);
+double decode_latitude(int32_t v);
+double decode_longitude(int32_t v);
+
+/// LatLonPoint: the two as dimensions of 4 bytes.
+PointBytes<8> encode_lat_lon(double latitude, double longitude);
+/// The same of what LatLonDocValuesField holds: latitude in the upper 32 bits, longitude below.
+inline PointBytes<8> encode_lat_lon(int64_t doc_value) {
+  return detail::big_endian(static_cast<uint64_t>(doc_value) ^ 0x8000000080000000u);
+}
+struct LatLon {
+  double latitude, longitude;
+};
+LatLon decode_lat_lon(std::span<const std::byte, 8> b);
+
+// Ranges of 1 to 4 dimensions (IntRange, LongRange, FloatRange, DoubleRange): all least values,
+// then all greatest ones, each as a point's dimension. InvalidArgument where a least value is above
+// the greatest (0.0
+// and -0.0 are equal to that, if not as bytes), or NaN.
+std::vector<std::byte> encode_int_range(std::span<const int32_t> min, std::span<const int32_t> max);
+std::vector<std::byte> encode_long_range(std::span<const int64_t> min,
+                                         std::span<const int64_t> max);
+std::vector<std::byte> encode_float_range(std::span<const float> min, std::span<const float> max);
+std::vector<std::byte> encode_double_range(std::span<const double> min,
+                                           std::span<const double> max);
+/// InetAddressRange: two addresses, which may be equal.
+std::vector<std::byte> encode_ip_range(const PointBytes<16>& min, const PointBytes<16>& max);
 
 /// IPv4 as IPv4-mapped IPv6 (::ffff:a.b.c.d). Nothing when `text` is no address.
 std::optional<PointBytes<16>> encode_ip(std::string_view text);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bkd/bkd_config.h"
 #include "cli/commands.h"
 #include "cli/merge_options.h"
 #include "cli/output.h"
@@ -27,6 +28,7 @@ struct Options {
   std::vector<std::string> documents;
   int64_t flush_docs = 0;
   double ram_buffer_mb = 64;
+  double points_budget_mb = bkd::kDefaultMaxMbSortInHeap;
   int force_merge = 0;
   bool no_merge = false;
   MergeOptions merge;
@@ -37,7 +39,6 @@ struct Options {
   bool append = false;
   std::string target = "lucene-10.6";
   std::string trace;
-  double points_budget_mb = 0;
   FormatOption format;
 };
 
@@ -50,7 +51,6 @@ void refuse_what_is_not_built(const Options& options) {
   if (options.append) refuse("--append");
   if (options.target != "lucene-10.6") refuse("--target " + options.target);
   if (!options.trace.empty()) refuse("--trace");
-  if (options.points_budget_mb != 0) refuse("--points-budget");
 }
 
 merge::Policy policy_of(const Options& options, const index::Mapping& mapping) {
@@ -140,6 +140,7 @@ void run(const Options& options) {
   index_options.writer.flush_docs = options.flush_docs;
   index_options.writer.ram_buffer_bytes = static_cast<uint64_t>(options.ram_buffer_mb * 1048576.0);
   index_options.writer.compound = options.merge.compound_use();
+  index_options.writer.points_budget_mb = options.points_budget_mb;
   index_options.writer.seed = options.merge.seed;
   if (!options.lucene_version.empty()) {
     index_options.writer.release = &codec::lucene_release(options.lucene_version);
@@ -167,8 +168,6 @@ void add_unbuilt_options(CLI::App& command, Options& options) {
   command.add_option("--target", options.target, "lucene-10.6 (others are not built yet)")
       ->capture_default_str();
   command.add_option("--trace", options.trace, "Write what mergesim reads (not built yet)");
-  command.add_option("--points-budget", options.points_budget_mb,
-                     "MB of points in memory (not built yet)");
 }
 
 }  // namespace
@@ -187,6 +186,11 @@ void add_index_command(CLI::App& app) {
       ->check(CLI::Range(int64_t{1}, int64_t{index::kMaxSegmentDocuments}));
   command->add_option("--ram-buffer", options->ram_buffer_mb, "Else flush at this many MB")
       ->check(CLI::Range(0.1, 1048576.0))
+      ->capture_default_str();
+  command
+      ->add_option("--points-budget", options->points_budget_mb,
+                   "MB of a field's points that merges hold in memory")
+      ->check(CLI::Range(0.001, 1048576.0))
       ->capture_default_str();
   command->add_option("--force-merge", options->force_merge, "Merge down to N segments at the end")
       ->check(CLI::PositiveNumber);

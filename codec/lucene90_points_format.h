@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "bkd/bkd_config.h"
+
 /// Names and versions of Lucene90PointsFormat; docs/format/kdd.md, kdi.md, kdm.md.
 namespace segsmith::codec::lucene90_points {
 
@@ -20,6 +22,11 @@ inline constexpr int32_t kVersionStart = 0;
 /// Trees of BKD version 10 (Lucene 10.2).
 inline constexpr int32_t kVersionBkd10 = 1;
 inline constexpr int32_t kVersionCurrent = kVersionBkd10;
+
+/// Of the trees in files of a version.
+constexpr int32_t bkd_version(int32_t version) {
+  return version >= kVersionBkd10 ? bkd::kBkdVersionVectorized : bkd::kBkdVersionMetaFile;
+}
 
 /// "_0.kdd", or "_0_suffix.kdd".
 inline std::string file_name(std::string_view segment, std::string_view suffix,

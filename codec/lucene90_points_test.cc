@@ -82,6 +82,16 @@ constexpr Expected kTable[] = {
     {{8, 40000, 0, 1, 1, 0, 3}, {1052145, 0x50ad6247}, {2372, 0x34fc4678}, {149, 0x2afdf8ea}},
 };
 
+/// Of Lucene 10.0.0: format version 0, trees of BKD 9.
+constexpr Expected kTable9[] = {
+    {{8, 513, 0, 1, 1, 0, 1}, {5117, 0x3ddd8727}, {79, 0xc23e99db}, {145, 0x9da0fa7}},
+    {{8, 5000, 3, 1, 1, 0, 1}, {6208, 0xa3fd2e8d}, {114, 0x49f8b7c5}, {145, 0x29883f03}},
+    {{4, 100000, 0, 1, 1, 0, 1}, {602343, 0xabfd6e6a}, {1369, 0xe7fe7d86}, {141, 0x4cef7c72}},
+    {{16, 100000, 0, 1, 1, 0, 1}, {1802347, 0xa4113f61}, {3819, 0xe0fec389}, {165, 0x62dcd20}},
+    {{8, 100000, 3, 1, 1, 0, 1}, {71967, 0x480451f2}, {792, 0x8a240073}, {149, 0x229c309d}},
+    {{8, 150000, 1, 1, 1, 0, 1}, {476054, 0x2cbd7dde}, {1703, 0xc55d72a5}, {149, 0x63f0a8c}},
+};
+
 std::vector<std::byte> value(Random& random, int kind, int width, int doc) {
   std::vector<std::byte> out(static_cast<size_t>(width));
   uint64_t v = 1'700'000'000'000;
@@ -163,8 +173,11 @@ SegmentReadState read_state(const store::Directory& directory, const std::string
 }
 
 void flush(store::Directory& directory, const std::string& segment, int32_t max_doc,
-           const model::FieldInfo& field, PointBuffer& points) {
-  auto writer = lucene90_points_writer(write_state(directory, segment, max_doc));
+           const model::FieldInfo& field, PointBuffer& points,
+           const LuceneRelease& release = kCurrentRelease) {
+  SegmentWriteState state = write_state(directory, segment, max_doc);
+  state.release = &release;
+  auto writer = lucene90_points_writer(state);
   writer->add_flush(field, points);
   writer->finish();
 }
@@ -197,13 +210,14 @@ std::vector<int32_t> live_map(int32_t docs, int32_t segment, int32_t& next) {
 
 /// Segments _0, _1, ... in memory, their readers, and how a merge renumbers their documents.
 struct Segments {
-  explicit Segments(const Case& c) : field(point_field(c.sorted != 0 ? 2 : 1, c.width)) {
+  explicit Segments(const Case& c, const LuceneRelease& release = kCurrentRelease)
+      : field(point_field(c.sorted != 0 ? 2 : 1, c.width)) {
     Random random;
     const model::FieldInfos infos({field});
     for (int32_t s = 0; s < c.segments; ++s) {
       const std::string name = "_" + std::to_string(s);
       PointBuffer points = make_points(c, random);
-      flush(directory, name, c.docs, field, points);
+      flush(directory, name, c.docs, field, points, release);
       readers.push_back(lucene90_points_reader(read_state(directory, name, c.docs), infos));
       maps.push_back(live_map(c.docs, s, max_doc));
     }
@@ -240,6 +254,27 @@ TEST_P(Lucene90PointsBytes, EqualLucenes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, Lucene90PointsBytes, testing::ValuesIn(kTable),
+                         [](const auto& row) { return "Case" + std::to_string(row.index); });
+
+class Lucene90PointsOldBytes : public testing::TestWithParam<Expected> {};
+
+TEST_P(Lucene90PointsOldBytes, EqualThoseOfLucene10_0_0) {
+  const Expected& expected = GetParam();
+  Segments segments(expected.points, lucene_release("10.0.0"));
+  expect_files(segments.directory, "_0", expected);
+  // The version ends the header's 4 + 1 + 24 + 4 bytes.
+  EXPECT_EQ(segments.directory.open("_0.kdd").bytes()[32], std::byte{0});
+  const auto& map = segments.maps[0];
+  std::vector<int32_t> docs;
+  segments.readers[0]->field(segments.field)->for_each_leaf([&](const bkd::LeafBlock& leaf) {
+    const auto ids = leaf.doc_ids();
+    docs.insert(docs.end(), ids.begin(), ids.end());
+  });
+  std::sort(docs.begin(), docs.end());
+  EXPECT_TRUE(std::ranges::equal(docs, map));
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, Lucene90PointsOldBytes, testing::ValuesIn(kTable9),
                          [](const auto& row) { return "Case" + std::to_string(row.index); });
 
 TEST(Lucene90PointsMerge, DoesNotDependOnThePathTaken) {
@@ -289,18 +324,13 @@ TEST(Lucene90PointsMerge, RefusesSourcesOfAnotherShape) {
   EXPECT_THROW(writer->add_merge(point_field(1, 8), segments.sources()), InvalidArgument);
 }
 
-TEST(Lucene90PointsWriter, RefusesSeveralDimensionsByName) {
+TEST(Lucene90PointsWriter, RefusesShapesThatLuceneDoesNotHave) {
   store::MemoryDirectory directory;
   auto writer = lucene90_points_writer(write_state(directory, "_0", 10));
   model::FieldInfo field = point_field(0, 4);
-  field.point_dims = field.point_index_dims = 2;
-  PointBuffer points(8);
-  try {
-    writer->add_flush(field, points);
-    FAIL() << "not refused";
-  } catch (const InvalidArgument& e) {
-    EXPECT_THAT(e.what(), testing::HasSubstr("2 dimensions"));
-  }
+  field.point_dims = field.point_index_dims = 9;
+  PointBuffer points(36);
+  EXPECT_THROW(writer->add_flush(field, points), InvalidArgument);
 }
 
 TEST(Lucene90PointsWriter, RefusesDocumentsOutsideTheSegment) {

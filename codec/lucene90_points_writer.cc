@@ -14,14 +14,19 @@ using namespace lucene90_points;
 /// Lucene90PointsWriter: all fields share the three files.
 class Lucene90PointsWriter final : public PointsWriter {
  public:
-  explicit Lucene90PointsWriter(const SegmentWriteState& state)
+  Lucene90PointsWriter(const SegmentWriteState& state, const PointsWriteOptions& options)
       : max_doc_(state.max_doc),
+        version_(state.release->points_version),
+        spill_(state.directory, state.segment),
+        tree_options_{.version = bkd_version(state.release->points_version),
+                      .max_mb_sort_in_heap = options.max_mb_sort_in_heap,
+                      .spill = &spill_},
         data_(create(state, kDataExtension, kDataCodec)),
         meta_(create(state, kMetaExtension, kMetaCodec)),
         index_(create(state, kIndexExtension, kIndexCodec)) {}
 
   void add_flush(const model::FieldInfo& field, bkd::PointBuffer& points) override {
-    bkd::BkdWriter writer(config_of(field), max_doc_);
+    bkd::BkdWriter writer(config_of(field), max_doc_, tree_options_);
     add(field, writer.write_flush(points.values(), points.docs(), index_, data_));
   }
 
@@ -31,7 +36,7 @@ class Lucene90PointsWriter final : public PointsWriter {
     for (const auto& source : sources) {
       if (source.reader != nullptr) present.push_back(source);
     }
-    bkd::BkdWriter writer(config_of(field), max_doc_);
+    bkd::BkdWriter writer(config_of(field), max_doc_, tree_options_);
     add(field, writer.write_merge(present, index_, data_));
   }
 
@@ -50,10 +55,10 @@ class Lucene90PointsWriter final : public PointsWriter {
   }
 
  private:
-  static store::Output create(const SegmentWriteState& state, std::string_view extension,
-                              std::string_view codec) {
+  store::Output create(const SegmentWriteState& state, std::string_view extension,
+                       std::string_view codec) const {
     store::Output out = state.directory.create(file_name(state.segment, state.suffix, extension));
-    store::write_index_header(out, codec, kVersionCurrent, state.id, state.suffix);
+    store::write_index_header(out, codec, version_, state.id, state.suffix);
     return out;
   }
 
@@ -70,6 +75,9 @@ class Lucene90PointsWriter final : public PointsWriter {
   }
 
   int32_t max_doc_;
+  int32_t version_;
+  bkd::SpillFiles spill_;
+  bkd::BkdWriterOptions tree_options_;
   store::Output data_;
   store::Output meta_;
   store::Output index_;
@@ -77,12 +85,9 @@ class Lucene90PointsWriter final : public PointsWriter {
 
 }  // namespace
 
-std::unique_ptr<PointsWriter> lucene90_points_writer(const SegmentWriteState& state) {
-  if (state.release->points_version != kVersionCurrent) {
-    throw InvalidArgument("points as Lucene " + to_string(state.release->version) +
-                          " writes them are not built yet");
-  }
-  return std::make_unique<Lucene90PointsWriter>(state);
+std::unique_ptr<PointsWriter> lucene90_points_writer(const SegmentWriteState& state,
+                                                     const PointsWriteOptions& options) {
+  return std::make_unique<Lucene90PointsWriter>(state, options);
 }
 
 }  // namespace segsmith::codec

@@ -22,6 +22,13 @@ namespace segsmith::codec {
 /// One segment's points of the field being merged.
 using PointsMergeSource = bkd::MergeSource;
 
+/// How points are written.
+struct PointsWriteOptions {
+  /// What a merge may hold in memory of one field's points (maxMBSortInHeap); others go to
+  /// temporary files of the segment's directory, which are gone when the field is written.
+  double max_mb_sort_in_heap = bkd::kDefaultMaxMbSortInHeap;
+};
+
 /// Writes the points of a segment, field after field in the caller's order (Lucene: the field hash
 /// order on flush, field-info order on merge). A segment none of whose fields has points has no
 /// such files: make no writer then. A merge makes one when a merged field has points, even if none
@@ -52,7 +59,9 @@ class PointsReader {
   virtual void visit(const model::FactVisitor& visitor) const = 0;
 };
 
-std::unique_ptr<PointsWriter> lucene90_points_writer(const SegmentWriteState& state);
+/// Trees of BKD version 9 where the state's release writes version 0 of the format.
+std::unique_ptr<PointsWriter> lucene90_points_writer(const SegmentWriteState& state,
+                                                     const PointsWriteOptions& options = {});
 std::unique_ptr<PointsReader> lucene90_points_reader(const SegmentReadState& state,
                                                      const model::FieldInfos& fields);
 

@@ -6,7 +6,8 @@
 
 namespace segsmith::codec {
 
-std::unique_ptr<PointsWriter> lucene90_points_writer(const SegmentWriteState& state) {
+std::unique_ptr<PointsWriter> lucene90_points_writer(const SegmentWriteState& state,
+                                                     const PointsWriteOptions& /*options*/) {
   need_points("points of segment " + state.segment);
   return nullptr;
 }

@@ -74,6 +74,7 @@ std::shared_ptr<store::MemoryDirectory> rewrite(const fs::path& golden) {
   run.writer.compound = compound_use(options["compound"]);
   run.writer.release = &codec::lucene_release(options.value("lucene_version", "10.6.0"));
   run.force_merge = options["force_merge"];
+  run.writer.points_budget_mb = options.value("points_budget", run.writer.points_budget_mb);
   const merge::Policy policy =
       run.mapping->time_based() ? merge::Policy::log_byte_size : merge::Policy::tiered;
   merge::PolicyDriver driver(policy,

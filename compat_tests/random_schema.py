@@ -56,11 +56,15 @@ class Field:
                 self.body["format"] = form
         if kind == "scaled_float":
             self.body["scaling_factor"] = rng.choice([1, 10, 100, 1000, 0.5, 1000000])
-        if kind == "geo_point":
+        if kind == "geo_point" and rng.random() < 0.3:
             self.body["index"] = False
         if kind == "lucene.points":
             self.body["bytes"] = rng.choice([2, 4, 4, 8, 8, 16])
             self.body["dims"] = 1
+            if rng.random() < 0.5:
+                self.body["dims"] = rng.choice([2, 2, 2, 3, 4, 5, 8, 16])
+                self.body["index_dims"] = rng.randint(1, min(8, self.body["dims"]))
+                self.body["bytes"] = rng.choice([1, 2, 3, 4, 4, 8, 8, 16])
         elif kind.startswith("lucene.") and kind != "lucene.binary":
             self.body["skip_index"] = rng.random() < 0.5
         self.one = self.generator(rng, docs, form)
@@ -83,6 +87,8 @@ class Field:
             return lambda doc: rng.choice(['{"lat":%r,"lon":%r}', '"%r,%r"']) % (
                 round(rng.uniform(-90, 90), 5), round(rng.uniform(-180, 180), 5))
         if kind == "lucene.points":
+            if self.body["dims"] > 1:
+                return values.many_dimensions_text(rng, docs, self.body["bytes"], self.body["dims"])
             return values.points_text(rng, docs, self.body["bytes"])
         return {"keyword": values.keyword_text, "text": values.keyword_text, "ip": values.ip_text,
                 "binary": values.base64_text}.get(kind, values.raw_text)(rng, docs)
@@ -123,7 +129,7 @@ class Field:
             return self.one(doc)
         items = [self.one(doc) for _ in range(rng.randint(0, self.most))]
         if self.kind == "lucene.points":
-            items = [i if i.startswith("{") else "[%s]" % i for i in items]
+            items = [i if i[0] in "{[" else "[%s]" % i for i in items]
             return "[%s]" % ",".join(items) if items else None
         if "null_value" in self.body and rng.random() < 0.1:
             items.append("null")

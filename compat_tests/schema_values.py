@@ -287,6 +287,35 @@ def points_text(rng, docs, width):
     return text
 
 
+def dimension_bytes(rng, docs, width):
+    """A generator of one dimension's bytes: few values make points share coordinates, whose order then
+    shows how they were sorted."""
+    few = [rng.randbytes(width) for _ in range(rng.choice([2, 3, 16, 300]))]
+    prefix = rng.randbytes(width - 1)
+    step = rng.choice([1, 1, 7, 1000])
+    return rng.choice([
+        lambda doc: few[0],
+        lambda doc: rng.choice(few),
+        lambda doc: few[doc // 100 % len(few)],
+        lambda doc: rng.randbytes(width),
+        lambda doc: prefix + rng.randbytes(1),
+        lambda doc: (doc * step % (1 << 8 * min(width, 4))).to_bytes(width, "big"),
+        lambda doc: rng.choice(few) if rng.random() < 0.7 else rng.randbytes(width)])
+
+
+def many_dimensions_text(rng, docs, width, dims):
+    """Points as {"hex"}, or as an array of numbers where the width has them."""
+    shapes = [dimension_bytes(rng, docs, width) for _ in range(dims)]
+    numbers = width in (4, 8) and rng.random() < 0.5
+
+    def text(doc):
+        values = [shape(doc) for shape in shapes]
+        if not numbers:
+            return '{"hex":"%s"}' % b"".join(values).hex()
+        return "[%s]" % ",".join(str(int.from_bytes(v, "big", signed=True)) for v in values)
+    return text
+
+
 def presence(rng, docs):
     """Which documents have a value: dense, sparse in several ways, one, or none."""
     kind = rng.choice(["all"] * 6 + ["most", "half", "rare", "range", "one", "none", "periodic", "late"])

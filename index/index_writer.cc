@@ -74,7 +74,8 @@ SegmentTarget IndexWriter::target(std::string source) {
           .skip_index_interval_size = settings.skip_index_interval_size,
           .source = std::move(source),
           .mapped_types = MappedTypes::of(*mapping_).to_text(),
-          .release = options_.release};
+          .release = options_.release,
+          .points = {.max_mb_sort_in_heap = options_.points_budget_mb}};
 }
 
 CompoundRule IndexWriter::compound_rule() const {

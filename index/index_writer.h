@@ -26,6 +26,8 @@ struct IndexWriterOptions {
   /// Flush when the buffers hold this much; 0: never. Ignored when flush_docs is set.
   uint64_t ram_buffer_bytes = uint64_t{64} << 20;
   CompoundUse compound = CompoundUse::automatic;
+  /// What merges may hold in memory of a field's points of several dimensions.
+  double points_budget_mb = bkd::kDefaultMaxMbSortInHeap;
   /// Repeatable segment ids.
   std::optional<uint64_t> seed = {};
   /// Asked for natural merges after each flush; null: segments stay as they are flushed. Must

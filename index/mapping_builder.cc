@@ -230,22 +230,21 @@ void MappingBuilder::set_structures(FieldMapping& field, const FieldType& type,
 void MappingBuilder::set_points(FieldMapping& field, const FieldType& type, const MappingJson& body,
                                 bool indexed) const {
   if (type.point_dims == 0 || !indexed) return;
-  int64_t dims = type.point_dims, bytes = type.point_bytes;
+  int64_t dims = type.point_dims, index_dims = dims, bytes = type.point_bytes;
   if (type.kind == FieldKind::raw_point) {
     dims = whole_parameter(body, "dims", 1, 1, 16, field.name);
-    const int64_t index_dims = whole_parameter(body, "index_dims", dims, 1, 8, field.name);
+    index_dims = whole_parameter(body, "index_dims", dims, 1, 8, field.name);
+    if (index_dims > 8) {
+      throw InvalidArgument("field " + in_quotes(field.name) + " of " + std::to_string(dims) +
+                            " dims needs index_dims of 1 to 8");
+    }
     bytes = whole_parameter(body, "bytes", 8, 1, 16, field.name);
     if (index_dims > dims) {
       throw InvalidArgument("field " + in_quotes(field.name) + " has more index_dims than dims");
     }
   }
-  if (dims != 1) {
-    throw InvalidArgument("field " + in_quotes(field.name) + " of type " + field.type +
-                          " needs points of " + std::to_string(dims) +
-                          " dimensions, which are not built yet" +
-                          (type.kind == FieldKind::geo_point ? ": set its index to false" : ""));
-  }
-  field.info.point_dims = field.info.point_index_dims = 1;
+  field.info.point_dims = static_cast<int32_t>(dims);
+  field.info.point_index_dims = static_cast<int32_t>(index_dims);
   field.info.point_bytes = static_cast<int32_t>(bytes);
 }
 

@@ -160,11 +160,27 @@ TEST(Mapping, WhatIsNotBuiltIsRefusedByName) {
   EXPECT_THAT(error_of(R"({"segsmith.stored_fields":"zstd"})", "{}"),
               HasSubstr("zstd is not built"));
   EXPECT_THAT(error_of("{}", R"({"a": {"type": "nested"}})"), HasSubstr("type 'nested'"));
-  EXPECT_THAT(error_of("{}", R"({"a": {"type": "geo_point"}})"), HasSubstr("2 dimensions"));
-  EXPECT_THAT(error_of("{}", R"({"a": {"type": "lucene.points", "dims": 3}})"),
-              HasSubstr("3 dimensions"));
+  EXPECT_THAT(error_of("{}", R"({"a": {"type": "lucene.points", "dims": 17}})"),
+              HasSubstr("'dims'"));
+  EXPECT_THAT(error_of("{}", R"({"a": {"type": "lucene.points", "dims": 9}})"),
+              HasSubstr("needs index_dims of 1 to 8"));
+  EXPECT_THAT(error_of("{}", R"({"a": {"type": "lucene.points", "dims": 2, "index_dims": 3}})"),
+              HasSubstr("more index_dims than dims"));
   EXPECT_THAT(error_of("{}", R"({"a": {"type": "keyword", "copy_to": "b"}})"),
               HasSubstr("'copy_to'"));
+}
+
+TEST(Mapping, PointsMayHaveSeveralDimensions) {
+  const auto mapping = Mapping::parse(
+      R"({"mappings": {"properties": {"g": {"type": "geo_point"}, "p": {"type": "lucene.points",
+          "dims": 16, "index_dims": 3, "bytes": 5}, "q": {"type": "lucene.points", "dims": 2}}}})");
+  const auto shape = [&](std::string_view name) {
+    const auto& info = mapping->find(name)->info;
+    return std::array{info.point_dims, info.point_index_dims, info.point_bytes};
+  };
+  EXPECT_EQ(shape("g"), (std::array{2, 2, 4}));
+  EXPECT_EQ(shape("p"), (std::array{16, 3, 5}));
+  EXPECT_EQ(shape("q"), (std::array{2, 2, 8}));
 }
 
 TEST(Mapping, SortFieldsMustBeSortable) {

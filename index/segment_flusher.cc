@@ -138,9 +138,13 @@ std::vector<size_t> Flush::hash_order() const {
 void Flush::flush_field(int32_t field) {
   const model::FieldInfo& info = *writer_.fields().find(mapping(field).info.number);
   FieldBuffer& f = field_buffer(field);
+  // The order in which points of several dimensions were added may decide bytes, also in a sorted
+  // segment.
+  const bool points_first = info.has_points() && info.point_dims > 1;
+  if (points_first) flush_points(field, info);
   // In new order ascending documents stay ascending for every consumer below.
   if (permutation_) f.numbers.permute(*permutation_);
-  if (info.has_points()) flush_points(field, info);
+  if (info.has_points() && !points_first) flush_points(field, info);
   if (info.has_doc_values()) flush_doc_values(field, info);
 }
 
@@ -172,7 +176,7 @@ void pack_points(const NumberBuffer& numbers, size_t width, bkd::PointBuffer& ou
 
 void Flush::flush_points(int32_t field, const model::FieldInfo& info) {
   const FieldBuffer& f = field_buffer(field);
-  const auto width = static_cast<size_t>(info.point_bytes);
+  const auto width = static_cast<size_t>(info.point_dims) * static_cast<size_t>(info.point_bytes);
   bkd::PointBuffer points(width);
   const auto copy = [](const auto& bytes, std::byte* to) {
     std::memcpy(to, bytes.data(), bytes.size());
@@ -185,6 +189,9 @@ void Flush::flush_points(int32_t field, const model::FieldInfo& info) {
     pack_points(f.numbers, width, points, [&](int64_t id, std::byte* to) {
       copy(f.terms->term(static_cast<int32_t>(id)), to);
     });
+  } else if (mapping(field).kind == FieldKind::geo_point) {
+    pack_points(f.numbers, width, points,
+                [&](int64_t v, std::byte* to) { copy(bkd::encode_lat_lon(v), to); });
   } else if (width == 8) {
     pack_points(f.numbers, width, points,
                 [&](int64_t v, std::byte* to) { copy(bkd::encode_long(v), to); });
@@ -197,6 +204,7 @@ void Flush::flush_points(int32_t field, const model::FieldInfo& info) {
       copy(bkd::encode_short(static_cast<int16_t>(v)), to);
     });
   }
+  if (permutation_ && info.point_dims > 1) points.map_docs(permutation_->old_to_new);
   writer_.points().add_flush(info, points);
 }
 

@@ -99,7 +99,8 @@ codec::PointsWriter& SegmentWriter::points() {
                                              .id = target_.id,
                                              .max_doc = max_doc_,
                                              .suffix = {},
-                                             .release = target_.release});
+                                             .release = target_.release},
+                                            target_.points);
   }
   return *points_;
 }

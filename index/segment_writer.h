@@ -56,6 +56,7 @@ struct SegmentTarget {
   /// Numbers that the index's fields have, ahead of what a merge's sources say.
   model::FieldNumbers field_numbers = {};
   bool has_blocks = false;  ///< Documents that were added as blocks.
+  codec::PointsWriteOptions points = {};
 };
 
 /// Writes the files of one segment; shared by flush and merge. Stored fields may be written from

@@ -135,7 +135,8 @@ void ValueAdder::add_hex(SegmentBuffer& out, int32_t field, std::string_view dig
   const FieldMapping& f = mapping(field);
   const auto bytes = from_hex(digits);
   if (!bytes) throw MalformedValue("'" + std::string(digits) + "' is not hex");
-  const auto width = static_cast<size_t>(f.info.point_bytes);
+  const auto width =
+      static_cast<size_t>(f.info.point_dims) * static_cast<size_t>(f.info.point_bytes);
   if (f.kind == FieldKind::raw_point && bytes->size() != width) {
     throw MalformedValue("a point of " + std::to_string(bytes->size()) + " bytes, not " +
                          std::to_string(width));

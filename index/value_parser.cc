@@ -268,16 +268,9 @@ float parse_float(const FieldMapping& field, const JsonScalar& value) {
 }
 
 int64_t encode_geo_point(double latitude, double longitude) {
-  constexpr double kScale = 4294967296.0 / 180.0;
-  constexpr double kLatitudeStep = 1 / kScale;
-  constexpr double kLongitudeStep = 1 / (4294967296.0 / 360.0);
-  // The north pole and the date line would round to the next, non-existing step.
-  if (latitude == 90.0) latitude = std::nextafter(latitude, 0);
-  if (longitude == 180.0) longitude = std::nextafter(longitude, 0);
-  const auto lat = static_cast<int32_t>(std::floor(latitude / kLatitudeStep));
-  const auto lon = static_cast<int32_t>(std::floor(longitude / kLongitudeStep));
-  return static_cast<int64_t>(static_cast<uint64_t>(static_cast<uint32_t>(lat)) << 32 |
-                              static_cast<uint32_t>(lon));
+  const auto lat = static_cast<uint32_t>(bkd::encode_latitude(latitude));
+  const auto lon = static_cast<uint32_t>(bkd::encode_longitude(longitude));
+  return static_cast<int64_t>(uint64_t{lat} << 32 | lon);
 }
 
 void check_geo_point(double latitude, double longitude) {

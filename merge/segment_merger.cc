@@ -211,7 +211,6 @@ void check_mergeable(const SegmentReader& source) {
     if (field.index_options != 0) refuse("postings");
     if (field.vector_dims != 0) refuse("vectors");
     if (field.has_term_vectors) refuse("term vectors");
-    if (field.has_points() && field.point_dims != 1) refuse("points of several dimensions");
   }
 }
 

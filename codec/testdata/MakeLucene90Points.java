@@ -2,6 +2,7 @@
 // Prints the table of expected lengths and checksums in codec/lucene90_points_test.cc: points that a
 // generator makes, indexed by the real Lucene.
 //   java -cp 'lucene-core-10.6.0.jar' MakeLucene90Points.java
+// The rows of kTable9 come from lucene-core-10.0.0.jar.
 import java.util.zip.CRC32;
 import org.apache.lucene.document.*;
 import org.apache.lucene.index.*;

@@ -8,7 +8,7 @@ segment), options.json, expected.STRUCTURE.ndjson}.
     make_goldens.py [NAME...]      makes all, or the named ones, anew
 
 options.json says how the documents were indexed: flush_docs, force_merge (0: none), compound, and
-lucene_version where it is not 10.6.0.
+points_budget and lucene_version where they are not Lucene's and 10.6.0.
 expected.STRUCTURE.ndjson is what `segsmith cat NAME/index --structure STRUCTURE --raw` must print.
 Segment ids are random, so a golden made again differs from the committed one in its ids.
 """
@@ -156,6 +156,46 @@ def points(rng):
     properties = {name: {"type": "lucene.points", "dims": 1, "bytes": int(name[1:].split("_")[0])}
                   for name in ["p2", "p4", "p8", "p8_sorted", "p8_equal", "p16_few", "p16_prefix"]}
     return {}, properties, [document(i) for i in range(2600)], options()
+
+
+ND_SHAPES = {"p2x4": (2, 2, 4), "p3x1_of_2": (3, 2, 1), "p5x4_of_1": (5, 1, 4), "p4x2": (4, 4, 2), "p16x2_of_8": (16, 8, 2)}
+
+
+def nd_properties():
+    properties = {name: {"type": "lucene.points", "dims": dims, "index_dims": index_dims, "bytes": width}
+                  for name, (dims, index_dims, width) in ND_SHAPES.items()}
+    properties["place"] = {"type": "geo_point"}
+    return properties
+
+
+def nd_document(rng, few, i):
+    """Several points a document that share coordinates: the order of equal ones shows in the bytes."""
+    doc = {"place": ["%.4f,%.4f" % (rng.uniform(-90, 90), rng.uniform(-180, 180))]}
+    for name, (dims, _, width) in ND_SHAPES.items():
+        def point():
+            pools = few[width] if i % 2 else few[width][:3]
+            return {"hex": "".join(rng.choice(pools).hex() for _ in range(dims))}
+        if name == "p5x4_of_1" and i % 3:
+            continue
+        doc[name] = [point() for _ in range(1 + (i * 7 + len(name)) % 3)]
+    return doc
+
+
+@golden
+def points_nd(rng):
+    """Points of 2 to 16 dimensions, several a document, of few coordinates; a sorted segment."""
+    few = {width: [rng.randbytes(width) for _ in range(40)] for width in (1, 2, 4)}
+    docs = [dict(nd_document(rng, few, i), s=rng.randint(0, 99)) for i in range(400)]
+    properties = dict(nd_properties(), s={"type": "lucene.numeric"})
+    return {"index.sort.field": "s"}, properties, docs, options()
+
+
+@golden
+def points_nd_merged(rng):
+    """The same merged from four segments, the largest fields through files."""
+    few = {width: [rng.randbytes(width) for _ in range(40)] for width in (1, 2, 4)}
+    docs = [nd_document(rng, few, i) for i in range(600)]
+    return {}, nd_properties(), docs, dict(options(flush_docs=160, force_merge=1), points_budget=0.018)
 
 
 def stored_document(rng, i):

@@ -24,6 +24,7 @@ import org.apache.lucene.store.MMapDirectory;
  * passed and divides.
  *
  * <p>{@code what}: "index" (mapping, docs, flush_docs, output), "merge" (dir with segments, output),
+ * "points" (points: how many),
  * "decode" (dir, fields), "ranges" (dir, ranges). "decode" warms every numeric field first, so its
  * code has seen many fields; {@code "fresh": true} touches only the named ones. Bulk decodes are
  * timed without summing; the sum of all values is their checksum.
@@ -54,6 +55,9 @@ final class Bench {
     }
     if (what.contains("merge")) {
       bench.merge(command);
+    }
+    if (what.contains("points")) {
+      bench.points(command);
     }
     if (what.contains("decode") || what.contains("ranges")) {
       try (Directory directory = new MMapDirectory(Path.of((String) command.get("dir")));
@@ -175,6 +179,18 @@ final class Bench {
     }
     delete(output);
     put("forced merge", samples, bytes);
+  }
+
+  private void points(Map<String, Object> command) throws IOException {
+    BenchPoints points = new BenchPoints(
+        Judge.number(command, "points", 1_000_000), runs, Judge.number(command, "warmup_runs", 5));
+    putResult("1-D flush", points.flush(1, 8));
+    putResult("2-D flush", points.flush(2, 4));
+    putResult("10-way 1-D merge", points.merge());
+  }
+
+  private void putResult(String name, BenchPoints.Result result) {
+    put(name, result.nanos(), result.checksum());
   }
 
   private static void delete(Path folder) throws IOException {

@@ -9,8 +9,13 @@ import java.util.Map;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.codecs.DocValuesFormat;
 import org.apache.lucene.codecs.FilterCodec;
+import org.apache.lucene.codecs.PointsFormat;
+import org.apache.lucene.codecs.PointsReader;
+import org.apache.lucene.codecs.PointsWriter;
 import org.apache.lucene.codecs.StoredFieldsFormat;
 import org.apache.lucene.codecs.lucene90.Lucene90DocValuesFormat;
+import org.apache.lucene.codecs.lucene90.Lucene90PointsReader;
+import org.apache.lucene.codecs.lucene90.Lucene90PointsWriter;
 import org.apache.lucene.codecs.lucene90.Lucene90StoredFieldsFormat;
 import org.apache.lucene.codecs.perfield.PerFieldDocValuesFormat;
 import org.apache.lucene.index.DirectoryReader;
@@ -21,9 +26,12 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.MergePolicy;
 import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.SegmentReadState;
+import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.bkd.BKDConfig;
 
 /** The index and force_merge commands. */
 final class Indexer {
@@ -54,9 +62,33 @@ final class Indexer {
     };
   }
 
-  static IndexWriterConfig config(Mapping mapping, String compound) {
+  /** The same codec with another budget for merges of points, in MB; 0 leaves Lucene's own. */
+  static Codec withPointsBudget(Codec codec, double megabytes) {
+    if (megabytes == 0) {
+      return codec;
+    }
+    PointsFormat points = new PointsFormat() {
+      @Override
+      public PointsWriter fieldsWriter(SegmentWriteState state) throws IOException {
+        return new Lucene90PointsWriter(state, BKDConfig.DEFAULT_MAX_POINTS_IN_LEAF_NODE, megabytes);
+      }
+
+      @Override
+      public PointsReader fieldsReader(SegmentReadState state) throws IOException {
+        return new Lucene90PointsReader(state);
+      }
+    };
+    return new FilterCodec(codec.getName(), codec) {
+      @Override
+      public PointsFormat pointsFormat() {
+        return points;
+      }
+    };
+  }
+
+  static IndexWriterConfig config(Mapping mapping, String compound, double pointsBudget) {
     IndexWriterConfig config = new IndexWriterConfig();
-    config.setCodec(codec(mapping.settings.deflate(), mapping.settings.skipInterval()));
+    config.setCodec(withPointsBudget(codec(mapping.settings.deflate(), mapping.settings.skipInterval()), pointsBudget));
     config.setUseCompoundFile(!compound.equals("never"));
     config.setMergePolicy(NoMergePolicy.INSTANCE);
     config.setMergeScheduler(new SerialMergeScheduler());
@@ -86,6 +118,7 @@ final class Indexer {
   static Map<String, Object> index(Map<String, Object> command) throws IOException {
     Mapping mapping = Mapping.read(Path.of((String) command.get("mapping")));
     String compound = Judge.text(command, "compound", "auto");
+    double budget = command.get("points_budget") instanceof Number megabytes ? megabytes.doubleValue() : 0;
     int flushDocs = Judge.number(command, "flush_docs", 0);
     int forceMerge = Judge.number(command, "force_merge", 0);
     DocumentParser parser = new DocumentParser(mapping, "drop".equals(command.get("unmapped")));
@@ -95,7 +128,7 @@ final class Indexer {
       if (DirectoryReader.indexExists(directory)) {
         throw new IllegalArgumentException(output + " already holds an index");
       }
-      try (IndexWriter writer = new IndexWriter(directory, config(mapping, compound))) {
+      try (IndexWriter writer = new IndexWriter(directory, config(mapping, compound, budget))) {
         if (Judge.text(command, "numbering", "mapping").equals("mapping")) {
           presetNumbers(writer, mapping);
         }
