@@ -47,6 +47,18 @@ std::byte* put_le(std::byte* p, T v) {
   return p + sizeof v;
 }
 
+/// The VInt at `p`, of which `room` bytes may be read; returns the byte after it, or null where it
+/// is not whole or has more than four bytes, which slower readers look into.
+inline const std::byte* get_short_vint(const std::byte* p, size_t room, uint32_t& value) {
+  value = 0;
+  for (size_t i = 0; i < 4 && i < room; ++i) {
+    const auto b = static_cast<uint32_t>(p[i]);
+    value |= (b & 0x7F) << (7 * i);
+    if (b < 0x80) return p + i + 1;
+  }
+  return nullptr;
+}
+
 /// Packed values of a width known to the compiler, as numbers in their order.
 template <size_t W>
 struct FixedWidth;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "bkd/bkd_config.h"
+#include "bkd/bytes.h"
 #include "packing/doc_id_kernels.h"
 
 namespace segsmith::bkd {
@@ -190,6 +191,19 @@ DocIdsKind doc_ids_into_bit_set(store::Cursor& in, int32_t version, int32_t coun
     put(docs.data(), docs.size(), out.words().data());
   }
   return kind;
+}
+
+std::optional<DocRun> peek_doc_run(std::span<const std::byte> leaf, int32_t max_doc,
+                                   int32_t count) {
+  const std::byte* const end = leaf.data() + leaf.size();
+  uint32_t found = 0;
+  const std::byte* p = get_short_vint(leaf.data(), leaf.size(), found);
+  if (p == nullptr || p == end || found != static_cast<uint32_t>(count)) return std::nullopt;
+  if (static_cast<DocIdsKind>(*p++) != DocIdsKind::continuous) return std::nullopt;
+  uint32_t first = 0;
+  if (get_short_vint(p, static_cast<size_t>(end - p), first) == nullptr) return std::nullopt;
+  if (uint64_t{first} + found > static_cast<uint64_t>(max_doc)) return std::nullopt;
+  return DocRun{static_cast<int32_t>(first), count};
 }
 
 void skip_doc_ids(store::Cursor& in, int32_t count) {

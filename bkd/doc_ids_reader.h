@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "bkd/intersect_visitor.h"
@@ -26,6 +27,11 @@ DocIdsKind visit_doc_ids(store::Cursor& in, int32_t version, int32_t max_doc, in
 /// The same, straight into a bit set of max_doc bits: sets them, or clears them.
 DocIdsKind doc_ids_into_bit_set(store::Cursor& in, int32_t version, int32_t count, bool set,
                                 BitSet& out, LeafBlock& scratch);
+
+/// The run of a leaf whose block is `leaf`: count, marker and first document, without the ceremony
+/// of the others. Nothing where the documents are no run, or something is unusual about them: then
+/// the others tell what.
+std::optional<DocRun> peek_doc_run(std::span<const std::byte> leaf, int32_t max_doc, int32_t count);
 
 /// Moves past marker and `count` ids.
 void skip_doc_ids(store::Cursor& in, int32_t count);

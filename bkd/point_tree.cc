@@ -5,7 +5,9 @@
 #include <bit>
 #include <cstring>
 #include <string>
+#include <utility>
 
+#include "bkd/bytes.h"
 #include "bkd/doc_ids_reader.h"
 #include "bkd/leaf_reader.h"
 
@@ -15,6 +17,9 @@ namespace {
 
 /// Leaves are numbered by 31 bits.
 constexpr size_t kMostLevels = 34;
+
+/// No inner node is longer: two codes and a value.
+constexpr size_t kNodeRoom = 4 + kMaxBytesPerDim + 4;
 
 /// Levels of a tree, one more for the base below the root.
 size_t levels(int64_t num_leaves) {
@@ -167,6 +172,12 @@ int64_t PointTree::size() const {
   return (leaves - 1) * full + (reader_.point_count() - (num_leaves_ - 1) * full);
 }
 
+int32_t PointTree::count_of_leaf(int64_t leaf) const {
+  const int64_t full = reader_.config().max_points_in_leaf;
+  return static_cast<int32_t>(on_right_edge(leaf) ? reader_.point_count() - (num_leaves_ - 1) * full
+                                                  : full);
+}
+
 /// To the documents of the leaf with this number, whose block begins at `offset`; returns its
 /// count.
 int32_t PointTree::seek_leaf(int64_t leaf, uint64_t offset) {
@@ -177,9 +188,7 @@ int32_t PointTree::seek_leaf(int64_t leaf, uint64_t offset) {
                    std::to_string(offset));
   }
   leaves_.seek(offset - base);
-  const int64_t full = reader_.config().max_points_in_leaf;
-  return static_cast<int32_t>(on_right_edge(leaf) ? reader_.point_count() - (num_leaves_ - 1) * full
-                                                  : full);
+  return count_of_leaf(leaf);
 }
 
 LeafShape PointTree::leaf_shape() const {
@@ -232,19 +241,68 @@ void PointTree::for_each_leaf_below(F visit) {
 
 /// Past the coded split value of an inner node, to where its children begin.
 void PointTree::skip_inner_node(int64_t node, Frame& out) {
+  const auto prefixes = static_cast<uint32_t>(bytes_) + 1;
+  const auto index_dims = static_cast<uint32_t>(reader_.config().index_dims);
+  const std::byte* const data = nodes_.input().bytes().data();
+  if (nodes_.remaining() >= kNodeRoom) {  // The usual case, in one go.
+    uint32_t code = 0, left = 0;
+    const std::byte* p = get_short_vint(data + nodes_.position(), kNodeRoom, code);
+    if (p != nullptr) {
+      const size_t prefix = code / index_dims % prefixes;
+      if (prefix < bytes_) p += bytes_ - prefix - 1;
+      if (node * 2 < num_leaves_) p = get_short_vint(p, 4, left);
+    }
+    const uint64_t size = nodes_.input().size();
+    if (p != nullptr && left <= size - static_cast<uint64_t>(p - data)) {
+      out.left_position = static_cast<uint64_t>(p - data);
+      out.right_position = out.left_position + left;
+      return;
+    }
+  }
   const uint32_t code = nodes_.vint();
-  const uint32_t prefixes = static_cast<uint32_t>(bytes_) + 1;
-  const size_t prefix = code / static_cast<uint32_t>(reader_.config().index_dims) % prefixes;
+  const size_t prefix = code / index_dims % prefixes;
   if (prefix < bytes_) nodes_.skip(bytes_ - prefix - 1);
   const uint64_t left = left_bytes(node);
   out.left_position = nodes_.position();
   out.right_position = nodes_.position() + left;
 }
 
+namespace {
+
+/// Hands over leaves a batch behind their discovery, when the processor has fetched their first
+/// bytes: leaves lie far apart, and without this each would be waited for.
+template <class F>
+class FetchedLeaves {
+ public:
+  FetchedLeaves(std::span<const std::byte> data, uint64_t base, F& visit)
+      : data_(data), base_(base), visit_(visit) {}
+
+  void add(int64_t leaf, uint64_t offset) {
+    if (offset - base_ < data_.size()) __builtin_prefetch(data_.data() + (offset - base_));
+    batch_[used_++] = {leaf, offset};
+    if (used_ == batch_.size()) flush();
+  }
+  void flush() {
+    for (size_t i = 0; i < used_; ++i) visit_(batch_[i].first, batch_[i].second);
+    used_ = 0;
+  }
+
+ private:
+  std::span<const std::byte> data_;
+  uint64_t base_;
+  F& visit_;
+  std::array<std::pair<int64_t, uint64_t>, 32> batch_;
+  size_t used_ = 0;
+};
+
+}  // namespace
+
 /// The number and offset of every leaf at and below the current node, without following bounds and
 /// split values, which nobody asks for there. Nothing moves but the cursor over the nodes.
 template <class F>
 void PointTree::for_each_leaf_offset_below(F visit) {
+  FetchedLeaves<F> leaves(reader_.leaves().bytes(),
+                          static_cast<uint64_t>(reader_.meta().data_offset), visit);
   struct Right {
     int64_t node;
     uint64_t position;
@@ -262,8 +320,8 @@ void PointTree::for_each_leaf_offset_below(F visit) {
       nodes_.seek(at.left_position);
       skip_inner_node(node, at);
     }
-    visit(node, at.leaf_offset);
-    if (depth == 0) return;
+    leaves.add(node, at.leaf_offset);
+    if (depth == 0) return leaves.flush();
     const Right& right = pending[--depth];
     node = right.node;
     nodes_.seek(right.position);
@@ -273,12 +331,34 @@ void PointTree::for_each_leaf_offset_below(F visit) {
 }
 
 void PointTree::leaves_docs_into(BitSet& out, bool set, LeafBlock& scratch) {
-  const int32_t version = reader_.meta().version;
+  const BkdMeta& meta = reader_.meta();
+  const auto base = static_cast<uint64_t>(meta.data_offset);
+  const std::span<const std::byte> data = reader_.leaves().bytes();
+  // Where documents ascend with their values, the runs of neighbouring leaves are one.
+  uint64_t run_begin = 0;
+  uint64_t run_end = 0;
+  const auto put_run = [&] {
+    set ? out.set_range(run_begin, run_end) : out.clear_range(run_begin, run_end);
+  };
   for_each_leaf_offset_below([&](int64_t leaf, uint64_t offset) {
-    const int32_t count = seek_leaf(leaf, offset);
+    const int32_t count = count_of_leaf(leaf);
+    if (offset - base < data.size()) {
+      const auto run = peek_doc_run(data.subspan(offset - base), reader_.max_doc(), count);
+      if (run) {
+        const auto first = static_cast<uint64_t>(run->first);
+        if (first != run_end) {
+          put_run();
+          run_begin = first;
+        }
+        run_end = first + static_cast<uint64_t>(count);
+        return;
+      }
+    }
+    seek_leaf(leaf, offset);
     check_leaf_count(leaves_, count);
-    doc_ids_into_bit_set(leaves_, version, count, set, out, scratch);
+    doc_ids_into_bit_set(leaves_, meta.version, count, set, out, scratch);
   });
+  put_run();
 }
 
 void PointTree::visit_doc_ids(IntersectVisitor& visitor) {

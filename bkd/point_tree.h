@@ -97,6 +97,7 @@ class PointTree {
   uint64_t add_leaf_delta(uint64_t offset);
   void skip_inner_node(int64_t node, Frame& out);
   uint64_t left_bytes(int64_t node);
+  int32_t count_of_leaf(int64_t leaf) const;
   int32_t seek_leaf(int64_t leaf, uint64_t offset);
   template <class F>
   void for_each_leaf_below(F visit);
