@@ -71,7 +71,7 @@ std::vector<std::byte> leaf_bytes(const BkdConfig& config, const Docs& docs, con
       points.insert(points.end(), value.begin(), value.end());
   }
   points.resize(points.size() + kLeafSlack);
-  LeafWriter writer(config);
+  LeafWriter writer(config, kBkdVersionCurrent);
   store::MemoryOutput out;
   if (config.one_dimensional()) {
     writer.write_sorted({ids, points.data()}, out.out());

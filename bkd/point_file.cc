@@ -19,9 +19,12 @@ PointFile::PointFile(SpillFiles& files, std::string_view part, size_t packed_byt
     : files_(files),
       name_(files.next_name(part)),
       packed_(packed_bytes),
-      out_(files.directory().create(name_)) {}
+      out_(files.directory().create(name_)) {
+  files_.opened();
+}
 
 PointFile::~PointFile() {
+  files_.removed();
   try {
     files_.directory().remove(name_);
   } catch (const Error&) {

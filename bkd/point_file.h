@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -23,11 +24,17 @@ class SpillFiles {
   store::Directory& directory() const { return directory_; }
   /// A name that no file has.
   std::string next_name(std::string_view part);
+  /// Most files that were there at once.
+  size_t peak() const { return peak_; }
+  void opened() { peak_ = std::max(peak_, ++open_); }
+  void removed() { --open_; }
 
  private:
   store::Directory& directory_;
   std::string segment_;
   uint64_t next_ = 0;
+  size_t open_ = 0;
+  size_t peak_ = 0;
 };
 
 /// Points on disk (OfflinePointWriter and OfflinePointReader): records of packed value and

@@ -34,7 +34,7 @@ void add_bkd_command(CLI::App& app) {
   command->add_flag("--explain", options->explain, "Say what each field's points cost, and why");
   options->format.add_to(*command);
   command->footer(examples("segsmith bkd index --explain",
-                           "segsmith bkd index --segment _0 --field _seq_no --format json"));
+                           "segsmith bkd index --segment _0 --field value --format json"));
   command->callback([options] { run(*options); });
 }
 

@@ -238,7 +238,7 @@ struct Segments {
   int32_t max_doc = 0;
 };
 
-class Lucene90PointsBytes : public testing::TestWithParam<Expected> {};
+class Lucene90PointsBytes : public ::testing::TestWithParam<Expected> {};
 
 TEST_P(Lucene90PointsBytes, EqualLucenes) {
   const Expected& expected = GetParam();
@@ -253,10 +253,10 @@ TEST_P(Lucene90PointsBytes, EqualLucenes) {
   expect_files(segments.directory, "_m", expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, Lucene90PointsBytes, testing::ValuesIn(kTable),
+INSTANTIATE_TEST_SUITE_P(Table, Lucene90PointsBytes, ::testing::ValuesIn(kTable),
                          [](const auto& row) { return "Case" + std::to_string(row.index); });
 
-class Lucene90PointsOldBytes : public testing::TestWithParam<Expected> {};
+class Lucene90PointsOldBytes : public ::testing::TestWithParam<Expected> {};
 
 TEST_P(Lucene90PointsOldBytes, EqualThoseOfLucene10_0_0) {
   const Expected& expected = GetParam();
@@ -274,7 +274,7 @@ TEST_P(Lucene90PointsOldBytes, EqualThoseOfLucene10_0_0) {
   EXPECT_TRUE(std::ranges::equal(docs, map));
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, Lucene90PointsOldBytes, testing::ValuesIn(kTable9),
+INSTANTIATE_TEST_SUITE_P(Table, Lucene90PointsOldBytes, ::testing::ValuesIn(kTable9),
                          [](const auto& row) { return "Case" + std::to_string(row.index); });
 
 TEST(Lucene90PointsMerge, DoesNotDependOnThePathTaken) {
@@ -344,7 +344,7 @@ TEST(Lucene90PointsWriter, RefusesDocumentsOutsideTheSegment) {
 }
 
 /// Two fields: one of a leaf, one of three with runs.
-class SmallSegment : public testing::Test {
+class SmallSegment : public ::testing::Test {
  protected:
   static constexpr int32_t kDocs = 1100;
 
@@ -432,7 +432,7 @@ TEST_F(SmallSegment, RefusesNewerVersionsByName) {
     open(*with("_0.kdm", newer));
     FAIL() << "not refused";
   } catch (const UnsupportedVersion& e) {
-    EXPECT_THAT(e.what(), testing::HasSubstr("Lucene90PointsFormatMeta"));
+    EXPECT_THAT(e.what(), ::testing::HasSubstr("Lucene90PointsFormatMeta"));
   }
 }
 
@@ -443,7 +443,7 @@ TEST_F(SmallSegment, TellsExtendedFromTruncated) {
     open(*with("_0.kdd", longer));
     FAIL() << "not noticed";
   } catch (const CorruptIndex& e) {
-    EXPECT_THAT(e.what(), testing::HasSubstr("extended"));
+    EXPECT_THAT(e.what(), ::testing::HasSubstr("extended"));
   }
 }
 

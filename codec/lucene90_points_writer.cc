@@ -53,6 +53,7 @@ class Lucene90PointsWriter final : public PointsWriter {
   std::vector<std::string> files() const override {
     return {data_.name(), meta_.name(), index_.name()};
   }
+  size_t peak_temporary_files() const override { return spill_.peak(); }
 
  private:
   store::Output create(const SegmentWriteState& state, std::string_view extension,

@@ -4,6 +4,7 @@ if(SEGSMITH_POINTS)
     SOURCES lucene90_points_writer.cc lucene90_points_reader.cc points_support.cc
     TESTS ${PROJECT_SOURCE_DIR}/packing/testdata/allocation_watch.cc lucene90_points_pages_test.cc lucene90_points_test.cc
     USES bkd skipper
+    TEST_LINK segsmith_codec_segment
   )
 else()
   segsmith_room(codec_points

@@ -45,6 +45,9 @@ class PointsWriter {
   virtual void finish() = 0;
   /// Names of the files that were made, in the order of their creation.
   virtual std::vector<std::string> files() const = 0;
+  /// Temporary files that were there at once beside these, at most: the table of Lucene's set of
+  /// created files grows with them, and its order with the table.
+  virtual size_t peak_temporary_files() const = 0;
 };
 
 /// Reads the points of a segment. Metadata is parsed and checked when it is opened. Thread-safe.

@@ -53,7 +53,7 @@ void check_written(LeafShape shape, const LeafBlock& leaf) {
   Bytes values = leaf.values;
   values.resize(values.size() + kLeafSlack);
   const Bytes bytes = written_by([&](store::Output& out) {
-    LeafWriter(shape.config).write_sorted({leaf.doc_ids(), values.data()}, out);
+    LeafWriter(shape.config, kBkdVersionCurrent).write_sorted({leaf.doc_ids(), values.data()}, out);
   });
   shape.version = kBkdVersionCurrent;
   store::Cursor in(guarded_input(bytes));
@@ -94,9 +94,10 @@ Bytes leaf_seed(size_t count, int bytes, uint64_t step, int32_t doc_step) {
   for (const uint64_t v : {0, 0, bytes - 1, 1}) append(seed, v, 1);
   append(seed, count - 1, 2);
   append(seed, 60000, 2);
-  append(seed, written_by([&](store::Output& out) {
-           LeafWriter({1, 1, bytes, 512}).write_sorted({docs, values.data()}, out);
-         }));
+  append(
+      seed, written_by([&](store::Output& out) {
+        LeafWriter({1, 1, bytes, 512}, kBkdVersionCurrent).write_sorted({docs, values.data()}, out);
+      }));
   return seed;
 }
 
@@ -116,7 +117,8 @@ Bytes two_dims_seed(size_t count, size_t runs) {
   append(seed, count - 1, 2);
   append(seed, 60000, 2);
   append(seed, written_by([&](store::Output& out) {
-           LeafWriter({2, 2, 2, 512}).write({docs, values.data()}, prefixes, 0, runs, out);
+           LeafWriter({2, 2, 2, 512}, kBkdVersionCurrent)
+               .write({docs, values.data()}, prefixes, 0, runs, out);
          }));
   return seed;
 }

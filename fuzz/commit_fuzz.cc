@@ -19,6 +19,7 @@ index::SegmentInfos read(int32_t format, std::span<const std::byte> bytes) {
   auto infos =
       index::parse_segment_infos(guarded_input(framed(kFile, format, bytes), "segments_1"), 1);
   infos.id = kId;
+  infos.format = index::kSegmentsVersion10_6;  // Older ones are not all written.
   return infos;
 }
 

@@ -43,7 +43,7 @@ void check_bits(const store::Input& bytes, int32_t version, std::span<const int3
 
 Bytes encode(std::span<const int32_t> docs) {
   GuardedBytes room(max_doc_ids_bytes(docs.size()));
-  const size_t size = encode_doc_ids(docs, room.span().data());
+  const size_t size = encode_doc_ids(docs, kBkdVersionCurrent, room.span().data());
   return {room.span().begin(), room.span().begin() + static_cast<ptrdiff_t>(size)};
 }
 

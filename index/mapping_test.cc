@@ -173,7 +173,8 @@ TEST(Mapping, WhatIsNotBuiltIsRefusedByName) {
 TEST(Mapping, PointsMayHaveSeveralDimensions) {
   const auto mapping = Mapping::parse(
       R"({"mappings": {"properties": {"g": {"type": "geo_point"}, "p": {"type": "lucene.points",
-          "dims": 16, "index_dims": 3, "bytes": 5}, "q": {"type": "lucene.points", "dims": 2}}}})");
+          "dims": 16, "index_dims": 3, "bytes": 5}, "q": {"type": "lucene.points", "dims": 2}}}})",
+      "mapping.json");
   const auto shape = [&](std::string_view name) {
     const auto& info = mapping->find(name)->info;
     return std::array{info.point_dims, info.point_index_dims, info.point_bytes};

@@ -139,8 +139,12 @@ void SegmentWriter::finish_columns() {
 /// How many names Lucene's set of created files held at its fullest, which sizes its table. A
 /// sorted flush first spills stored fields into temporary files (data, metadata, index, and the
 /// index's own two), three of which are still there while the final ones are written.
+/// A merge's points may go through temporary files while all but `.fnm` are there.
 size_t SegmentWriter::peak_file_count(size_t created) const {
-  if (target_.sort.empty() || target_.source != "flush") return created;
+  if (target_.source != "flush") {
+    return std::max(created, created - 1 + (points_ ? points_->peak_temporary_files() : 0));
+  }
+  if (target_.sort.empty()) return created;
   const size_t stored = stored_->files().size();
   const size_t columns = created - stored - 1;  // Without `.fnm`, which comes last.
   const size_t spilled = stored + columns;

@@ -46,7 +46,8 @@ FixtureSpec FixtureSpec::parse(std::string_view text, const std::string& name) {
 }
 
 FixtureSpec::Documents::Documents(const FixtureSpec& spec, uint64_t seed) {
-  for (const auto& [name, values] : Json::parse(spec.fields_).items()) {
+  const Json fields = Json::parse(spec.fields_);
+  for (const auto& [name, values] : fields.items()) {
     std::string key;
     append_json_string(key, name);
     fields_.push_back({key + ":", make_field_generator(name, values), Dice(seed ^ hash_of(name))});
