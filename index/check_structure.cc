@@ -139,6 +139,22 @@ void check_sort(const SegmentReader& segment, CheckReport& report) {
   }
 }
 
+/// The commit counts the documents that live but have a value in the soft-deletes field.
+void check_soft_deletes(const SegmentReader& segment, CheckReport& report) {
+  const auto field = std::ranges::find_if(segment.fields(), &FieldInfo::is_soft_deletes);
+  int64_t count = 0;
+  std::string name;
+  if (field != segment.fields().end() && segment.has_doc_values(*field)) {
+    name = field->name;
+    BitSet deleted(static_cast<uint64_t>(segment.max_doc()));
+    segment.doc_values(*field).presence->into_bit_set(0, segment.max_doc(), deleted);
+    if (segment.live_docs() != nullptr) deleted.and_with(*segment.live_docs());
+    count = static_cast<int64_t>(deleted.count());
+  }
+  report.expect_equal(segment.commit_info().soft_del_count, count, "segments_N", name,
+                      "soft-deleted documents");
+}
+
 }  // namespace
 
 void check_structure(const SegmentReader& segment, const store::Directory& directory,
@@ -155,6 +171,7 @@ void check_structure(const SegmentReader& segment, const store::Directory& direc
   }
   report.guard({}, [&] { check_stored_fields(segment); });
   check_sort(segment, report);
+  report.guard({}, [&] { check_soft_deletes(segment, report); });
 }
 
 }  // namespace segsmith::index

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "index/check.h"
 
+#include <tuple>
+
 #include "codec/damage_testing.h"
 #include "codec/lucene90_live_docs.h"
 #include "index/golden_index_testing.h"
@@ -65,6 +67,34 @@ TEST(Check, FlipsUnderARightChecksumNeverCrash) {
       }
     }
   }
+}
+
+/// The same of a commit and of field infos that tell of generations and overlays.
+TEST(Check, FlipsInUpdatesUnderARightChecksumNeverCrash) {
+  for (const auto& [golden, file, stride] : {std::tuple{"updates_overlays", "segments_6", 7},
+                                             {"updates_overlays", "_0_5.fnm", 3},
+                                             {"updates_soft_deletes", "segments_6", 1}}) {
+    const auto folder = load_folder("compat_tests/goldens/" + std::string(golden) + "/index");
+    const testing::Bytes original = bytes_of(*folder, file);
+    for (size_t at = 0; at + 8 < original.size(); at += static_cast<size_t>(stride)) {
+      flip(*folder, file, at, true);
+      testing::refuses([&] { check_index(*folder, 2); });
+      folder->put(file, original);
+    }
+  }
+}
+
+TEST(Check, SoftDeletionCountsMustAgree) {
+  const auto folder = load_folder("compat_tests/goldens/updates_soft_deletes/index");
+  auto commit = read_last_commit(*folder);
+  EXPECT_GT(commit.segments[0].soft_del_count, 0);
+  ++commit.segments[0].soft_del_count;
+  store::MemoryOutput out;
+  write_segment_infos(out.out(), commit);
+  folder->put(segments_file_name(commit.generation), out.take());
+  const CheckResult result = check_index(*folder, 2);
+  ASSERT_EQ(result.segments.at(0).findings.size(), 1u);
+  EXPECT_EQ(result.segments[0].findings[0].code, finding::kCountMismatch);
 }
 
 TEST(Check, TruncatedFilesAreFindings) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/overview.h"
 
+#include <set>
 #include <string>
 
 #include "index/mapped_types.h"
@@ -19,12 +20,17 @@ std::string sort_text(const model::IndexSort& sort) {
   return text;
 }
 
+/// "Lucene90", "Lucene90 (5 updates)": generations of updates are counted.
 std::string formats_text(const SegmentReader& segment) {
-  std::string text;
+  std::set<std::string> formats;
+  size_t updates = 0;
   for (const auto& group : segment.doc_values_groups()) {
-    if (!text.empty()) text += ", ";
-    text += group.format;
+    formats.insert(group.format);
+    updates += group.generation != -1;
   }
+  std::string text;
+  for (const std::string& format : formats) text += (text.empty() ? "" : ", ") + format;
+  if (updates > 0) text += " (" + std::to_string(updates) + " updates)";
   return text;
 }
 

@@ -17,8 +17,8 @@ inline const WidthKernels& scalar(int bits) {
 }
 
 /// Asks for the packed bytes that a loop at `p` will come to. The processor's own prefetching ends
-/// at each page of the mapping; 512 bytes ahead were measured to hide the second-level cache best.
-/// An address behind the bytes is harmless: no access is made.
+/// at each page of the mapping. 512 bytes ahead measured best: 256 to 1,024 are alike, a second
+/// request further ahead gains nothing. An address behind the bytes is harmless: no access is made.
 inline __attribute__((always_inline)) void prefetch_ahead(const std::byte* p) {
   _mm_prefetch(reinterpret_cast<const char*>(reinterpret_cast<uintptr_t>(p) + 512), _MM_HINT_T0);
 }

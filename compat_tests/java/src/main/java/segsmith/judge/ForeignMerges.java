@@ -17,8 +17,10 @@ import org.apache.lucene.document.SortedDocValuesField;
 import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.document.SortedSetDocValuesField;
 import org.apache.lucene.document.StoredField;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
@@ -29,7 +31,8 @@ import org.apache.lucene.util.BytesRef;
 /**
  * The foreign_merge command: an index, decided by a seed, of 2 to 12 segments that came from
  * indices of their own: each numbers the fields in its own order and lacks some of them, and
- * documents are deleted, among them all that have a certain field.
+ * documents are deleted, among them all that have a certain field. Some have generations of
+ * doc-values updates, overlays (10.6) and soft deletes.
  */
 final class ForeignMerges {
   private static final List<String> TYPES = List.of("numeric", "sorted", "sorted_numeric", "sorted_set", "binary");
@@ -40,6 +43,8 @@ final class ForeignMerges {
   private final Random random;
   private final List<Kind> kinds = new ArrayList<>();
   private Sort sort;
+  private boolean softDeletes;
+  private boolean overlays;
 
   private ForeignMerges(long seed) {
     random = new Random(seed);
@@ -54,6 +59,8 @@ final class ForeignMerges {
       sort = new Sort(new SortField("key", SortField.Type.LONG, random.nextBoolean()),
           new SortField("key2", SortField.Type.STRING, random.nextBoolean()));
     }
+    softDeletes = random.nextInt(4) == 0;
+    overlays = ForeignUpdates.NEWEST && random.nextBoolean();
   }
 
   static Map<String, Object> run(Map<String, Object> command) throws IOException {
@@ -71,6 +78,12 @@ final class ForeignMerges {
     config.setUseCompoundFile(random.nextBoolean());
     if (sort != null) {
       config.setIndexSort(sort);
+    }
+    if (softDeletes) {
+      config.setSoftDeletesField(ForeignUpdates.SOFT_DELETES);
+    }
+    if (overlays) {
+      ForeignUpdates.Overlays.allow(config);
     }
     return config;
   }
@@ -90,6 +103,31 @@ final class ForeignMerges {
       }
       delete(writer);
       writer.commit();
+      for (int generation = random.nextInt(5); generation > 0; generation--) {
+        update(writer);
+        writer.commit();
+      }
+    }
+  }
+
+  /** New values, or none, for some documents of some segments in fields that Lucene lets be updated. */
+  private void update(IndexWriter writer) throws IOException {
+    List<Kind> updatable = kinds.stream().filter(k -> !k.skip && (k.type.equals("numeric") || k.type.equals("binary")
+        || ForeignUpdates.NEWEST && k.type.equals("sorted_numeric"))).toList();
+    try (DirectoryReader reader = DirectoryReader.open(writer)) {
+      for (LeafReaderContext leaf : reader.leaves()) {
+        for (int updates = (int) pick(0, 1, 20, 400); updates > 0; updates--) {
+          int doc = random.nextInt(leaf.reader().maxDoc());
+          if (softDeletes && random.nextInt(3) == 0) {
+            ForeignUpdates.modify(writer, leaf, doc, new NumericDocValuesField(ForeignUpdates.SOFT_DELETES, 1));
+          } else if (!updatable.isEmpty()) {
+            Kind kind = updatable.get(random.nextInt(updatable.size()));
+            boolean reset = !overlays && !kind.type.equals("sorted_numeric") && random.nextInt(5) == 0;
+            ForeignUpdates.modify(writer, leaf, doc, reset ? ForeignUpdates.reset(kind.name, kind.type) : field(kind,
+                random.nextLong(kind.values)));
+          }
+        }
+      }
     }
   }
 

@@ -33,8 +33,8 @@ import org.apache.lucene.util.Version;
  * so that no field needs postings.
  */
 final class ForeignUpdates {
-  private static final String SOFT_DELETES = "__soft_deletes";
-  private static final boolean NEWEST = Version.LATEST.onOrAfter(Version.fromBits(10, 6, 0));
+  static final String SOFT_DELETES = "__soft_deletes";
+  static final boolean NEWEST = Version.LATEST.onOrAfter(Version.fromBits(10, 6, 0));
 
   private final String name;
   private final Random random;
@@ -80,7 +80,7 @@ final class ForeignUpdates {
   }
 
   /** Calls that releases before 10.6 lack, in a class that they never load. */
-  private static final class Overlays {
+  static final class Overlays {
     static void allow(IndexWriterConfig config) {
       config.setMaxDocValuesOverlays(3);
     }
@@ -169,11 +169,15 @@ final class ForeignUpdates {
     return "t".repeat(random.nextInt(12)).getBytes(StandardCharsets.UTF_8);
   }
 
+  static Field reset(String name, String type) {
+    return type.equals("binary") ? new BinaryDocValuesField(name, null) : numeric(name, null);
+  }
+
   private static Field numeric(String name, Long value) {
     return new NumericDocValuesField(name, value);
   }
 
-  private static void modify(IndexWriter writer, LeafReaderContext leaf, int doc, Field... fields) throws IOException {
+  static void modify(IndexWriter writer, LeafReaderContext leaf, int doc, Field... fields) throws IOException {
     if (writer.tryUpdateDocValue(leaf.reader(), doc, fields) < 0) {
       throw new IOException("document " + doc + " could not be updated");
     }
