@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 segsmith_room(codec_dv
   SOURCES copy_field.cc doc_values_registry.cc
-  TESTS copy_field_test.cc doc_values_registry_test.cc lucene90_doc_values_pages_test.cc doc_values_round_trip_test.cc doc_values_test_support.cc
+  TESTS copy_field_test.cc doc_values_registry_test.cc lucene90_doc_values_pages_test.cc 
+        doc_values_iterators_testing.cc doc_values_pitfalls_test.cc doc_values_threads_test.cc doc_values_round_trip_test.cc doc_values_test_support.cc
   USES codec_dv_write codec_dv_read
 )

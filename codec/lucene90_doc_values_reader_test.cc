@@ -9,6 +9,7 @@
 
 #include "codec/doc_values_test_support.h"
 #include "codec/lucene90_indexed_disi_reader.h"
+#include "model/doc_values_iterators.h"
 #include "store/codec_util.h"
 
 namespace segsmith::codec::lucene90 {
@@ -203,6 +204,31 @@ TEST_P(Lucene90Golden, FactsCoverEveryByteOnce) {
   for (const auto& [name, bytes] : files) EXPECT_EQ(ends[name], bytes.size()) << name;
 }
 
+TEST_P(Lucene90Golden, UnitsOfAFieldAddUpToItsFacts) {
+  const Files files = golden_files(GetParam());
+  const auto directory = directory_of(files);
+  const Lucene90DocValuesReader reader(state_of(*directory, id_of(files)),
+                                       testing::field_infos(golden_fields()));
+  std::map<std::string, uint64_t> parts, units;  // By field and file.
+  reader.visit([&](const model::Fact& fact) {
+    if (!fact.field.empty()) parts[fact.field + " in " + fact.file] += fact.length;
+  });
+  for (const auto& f : golden_fields()) {
+    reader.visit_field(f.info, [&](const model::Fact& fact) {
+      EXPECT_EQ(fact.field, f.info.name);
+      if (!fact.file.empty()) units[fact.field + " in " + fact.file] += fact.length;
+    });
+  }
+  EXPECT_EQ(units, parts);
+}
+
+/// The numbers or ordinals of a field of any type.
+class NumbersOf final : public model::MultiValuedIterator {
+ public:
+  explicit NumbersOf(const model::DocValuesField& field) : MultiValuedIterator(field) {}
+  using MultiValuedIterator::next;
+};
+
 /// Reads everything; a checksum over what was read, or nothing when an error of ours was thrown.
 std::optional<uint64_t> read_all(const store::Directory& directory, const Id& id,
                                  const model::FieldInfos& infos) {
@@ -227,9 +253,19 @@ std::optional<uint64_t> read_all(const store::Directory& directory, const Id& id
         while (column->next(block)) mix(block.values.size());
       }
       model::BytesBlock bytes;
+      reader.visit_field(info, [&](const model::Fact& fact) { mix(fact.length); });
       if (field.binary) {
+        model::BinaryDocValues it(field);
+        while (it.next_doc() != model::kNoMoreDocs) mix(it.binary_value().size());
         field.binary->values(0, field.binary->size(), bytes);
         for (size_t i = 0; i < bytes.size(); ++i) mix(store::crc32(0, bytes[i]));
+      }
+      if (!field.binary) {
+        NumbersOf it(field);
+        while (it.next_doc() != model::kNoMoreDocs) {
+          mix(static_cast<uint64_t>(it.doc_id_run_end()));
+          for (int32_t i = it.doc_value_count(); i > 0; --i) mix(static_cast<uint64_t>(it.next()));
+        }
       }
       if (field.terms) {
         field.terms->terms(0, static_cast<size_t>(field.terms->size()), bytes);
