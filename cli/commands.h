@@ -14,6 +14,8 @@ void add_info_command(CLI::App& app);
 void add_fields_command(CLI::App& app);
 void add_sizes_command(CLI::App& app);
 void add_bkd_command(CLI::App& app);
+void add_dv_command(CLI::App& app);
+void add_skip_command(CLI::App& app);
 void add_cat_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_diff_command(CLI::App& app);

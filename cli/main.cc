@@ -28,6 +28,8 @@ void add_commands(CLI::App& app) {
   add_fields_command(app);
   add_sizes_command(app);
   add_bkd_command(app);
+  add_dv_command(app);
+  add_skip_command(app);
   add_cat_command(app);
   add_check_command(app);
   add_diff_command(app);

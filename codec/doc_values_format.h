@@ -73,6 +73,14 @@ class DocValuesReader {
   virtual void check_integrity() const = 0;
   /// Every part of every file, headers and footers included.
   virtual void visit(const model::FactVisitor& visitor) const = 0;
+  /// Every physical unit of one field: what visit() tells of it, cut into blocks wherever the
+  /// format has blocks, part after part. Parts that take no bytes (every document has a value) come
+  /// with length 0 and no file. Facts are handed on as they are found, none is kept.
+  virtual void visit_field(const model::FieldInfo& field, const model::FactVisitor& visitor) const {
+    visit([&](const model::Fact& fact) {
+      if (fact.field == field.name) visitor(fact);
+    });
+  }
 };
 
 /// One row of the registry.

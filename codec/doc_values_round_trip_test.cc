@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "codec/doc_values_iterators_testing.h"
 #include "codec/doc_values_test_support.h"
 
 namespace segsmith::codec {
@@ -103,6 +104,9 @@ class DocValuesRoundTrip : public ::testing::TestWithParam<std::string_view> {
     for (const PlainField& field : fields) {
       ASSERT_NO_FATAL_FAILURE(
           testing::expect_field(field, reader->field(field.info), random, samples));
+      ASSERT_NO_FATAL_FAILURE(
+          testing::expect_iterators(field, reader->field(field.info), random, 2 + samples / 10))
+          << field.info.name;
       const auto skip_index = reader->skip_index(field.info);
       ASSERT_EQ(skip_index != nullptr, field.info.has_skip_index()) << field.info.name;
       if (skip_index) {

@@ -163,6 +163,10 @@ Lucene90DocValuesReader::OpenField Lucene90DocValuesReader::open_field(
                                                entry.addresses->offset, entry.addresses->length),
                                       entry.numbers.num_values);
     }
+    // Lucene gives the ordinals of several values a document this cost, numbers their documents.
+    if (entry.terms && entry.addresses && entry.docs_with_field.some() && entry.numbers.bits > 0) {
+      field.parts.lucene_cost = entry.numbers.num_values;
+    }
     if (entry.terms) {
       field.parts.terms = std::make_shared<TermsDict>(*entry.terms, data_.body, entry.field->name);
     }

@@ -24,6 +24,7 @@ class Lucene90DocValuesReader final : public DocValuesReader {
       const model::FieldInfo& field) const override;
   void check_integrity() const override;
   void visit(const model::FactVisitor& visitor) const override;
+  void visit_field(const model::FieldInfo& field, const model::FactVisitor& visitor) const override;
 
   int32_t version() const { return version_; }
 
@@ -44,8 +45,11 @@ class Lucene90DocValuesReader final : public DocValuesReader {
   std::shared_ptr<const model::Presence> open_presence(const FieldEntry& entry) const;
   /// Throws when two parts share bytes, or one lies in a header or past the end.
   void check_layout() const;
-  void visit_field(const FieldEntry& entry, const model::FactVisitor& visitor) const;
-  void visit_terms(const FieldEntry& entry, const model::FactVisitor& visitor) const;
+  enum class Detail : uint8_t { parts, blocks };
+  void visit_entry(const FieldEntry& entry, Detail detail, const model::FactVisitor& visitor) const;
+  void visit_presence(const FieldEntry& entry, Detail detail,
+                      const model::FactVisitor& visitor) const;
+  void visit_terms(const FieldEntry& entry, Detail detail, const model::FactVisitor& visitor) const;
   std::vector<const File*> files() const;
   const OpenField& find(const model::FieldInfo& field) const;
   /// Where skip indexes and docs-with-field sets stand in this version.

@@ -6,6 +6,7 @@
 
 #include "codec/lucene90_doc_values_reader.h"
 #include "codec/lucene90_indexed_disi_reader.h"
+#include "packing/direct_format.h"
 #include "store/codec_util.h"
 
 namespace segsmith::codec::lucene90 {
@@ -65,6 +66,24 @@ model::Fact fact_of(const FieldEntry& e, const char* structure, const char* part
   return fact;
 }
 
+/// A monotonic sequence as one part, or as its blocks.
+void visit_monotonic(const packing::DirectMonotonicMeta& meta, bool blocks, const model::Fact& part,
+                     const model::FactVisitor& visitor) {
+  if (!blocks) return visitor(part);
+  model::Fact fact = part;
+  fact.encoding = "monotonic";
+  for (size_t i = 0; i < meta.blocks().size(); ++i) {
+    const packing::MonotonicBlock& block = meta.blocks()[i];
+    fact.block = static_cast<int64_t>(i);
+    fact.first = static_cast<uint64_t>(i) << meta.block_shift();
+    fact.count = meta.block_count(i);
+    fact.bits = block.bits;
+    fact.offset = part.offset + block.offset;
+    fact.length = block.bits == 0 ? 0 : packing::direct_byte_count(fact.count, block.bits);
+    visitor(fact);
+  }
+}
+
 /// Sorts the facts of one file and hands them on, with the bytes between them as unattributed.
 void emit(std::vector<model::Fact> facts, const store::Input& file, uint64_t header_length,
           const model::FactVisitor& visitor) {
@@ -122,50 +141,85 @@ void Lucene90DocValuesReader::check_layout() const {
   }
 }
 
-void Lucene90DocValuesReader::visit_terms(const FieldEntry& e,
+void Lucene90DocValuesReader::visit_terms(const FieldEntry& e, Detail detail,
                                           const model::FactVisitor& visitor) const {
   const TermsDictMeta& t = *e.terms;
-  const store::Input& data = data_.whole;
   const auto fact = [&](const char* part, int64_t offset, int64_t length, uint64_t count) {
-    visitor(fact_of(e, "doc_values", part, data, offset, length, count));
+    return fact_of(e, "doc_values", part, data_.whole, offset, length, count);
   };
-  fact("terms", t.terms_offset, t.terms_length, static_cast<uint64_t>(t.size));
-  fact("terms_addresses", t.block_addresses_offset, t.block_addresses_length,
-       t.block_addresses.count());
-  fact("reverse_index", t.index_offset, t.index_length, t.index_addresses.count() - 1);
-  fact("reverse_index_addresses", t.index_addresses_offset, t.index_addresses_length,
-       t.index_addresses.count());
+  const model::Fact terms =
+      fact("terms", t.terms_offset, t.terms_length, static_cast<uint64_t>(t.size));
+  if (detail == Detail::blocks) {
+    static_cast<const TermsDict&>(*find(*e.field).parts.terms).visit_blocks(terms, visitor);
+  } else {
+    visitor(terms);
+  }
+  visit_monotonic(t.block_addresses, detail == Detail::blocks,
+                  fact("terms_addresses", t.block_addresses_offset, t.block_addresses_length,
+                       t.block_addresses.count()),
+                  visitor);
+  visitor(fact("reverse_index", t.index_offset, t.index_length, t.index_addresses.count() - 1));
+  visit_monotonic(t.index_addresses, detail == Detail::blocks,
+                  fact("reverse_index_addresses", t.index_addresses_offset,
+                       t.index_addresses_length, t.index_addresses.count()),
+                  visitor);
 }
 
-void Lucene90DocValuesReader::visit_field(const FieldEntry& e,
+void Lucene90DocValuesReader::visit_presence(const FieldEntry& e, Detail detail,
+                                             const model::FactVisitor& visitor) const {
+  const model::Presence& presence = *find(*e.field).parts.presence;
+  model::Fact fact = fact_of(e, "doc_values", "docs_with_field", disi_file().whole,
+                             e.docs_with_field.offset, e.docs_with_field.length, 0);
+  if (e.docs_with_field.some()) {
+    static_cast<const IndexedDisiPresence&>(presence).visit(fact, visitor);
+  } else if (detail == Detail::blocks) {
+    fact.file.clear();
+    fact.offset = fact.length = 0;
+    fact.count = static_cast<uint64_t>(presence.cardinality());
+    fact.encoding = e.docs_with_field.all() ? "all" : "none";
+    visitor(fact);
+  }
+}
+
+void Lucene90DocValuesReader::visit_entry(const FieldEntry& e, Detail detail,
                                           const model::FactVisitor& visitor) const {
   visitor(fact_of(e, "metadata", "field_entry", meta_.whole, static_cast<int64_t>(e.meta_offset),
                   static_cast<int64_t>(e.meta_length), 1));
-  if (e.docs_with_field.some()) {
-    const auto& presence = static_cast<const IndexedDisiPresence&>(*find(*e.field).parts.presence);
-    presence.visit(fact_of(e, "doc_values", "docs_with_field", disi_file().whole,
-                           e.docs_with_field.offset, e.docs_with_field.length, 0),
-                   visitor);
-  }
+  visit_presence(e, detail, visitor);
   const store::Input& data = data_.whole;
   const auto docs = static_cast<uint64_t>(e.docs);
   if (e.field->doc_values_type == model::DocValuesType::binary) {
     model::Fact fact =
         fact_of(e, "doc_values", "values", data, e.binary_offset, e.binary_length, docs);
     fact.encoding = e.addresses ? "variable" : "fixed";
+    if (e.docs > 0) {
+      fact.min = e.min_length;
+      fact.max = e.max_length;
+    }
     visitor(fact);
   } else {
     visit_numbers(e.numbers, data_.body, fact_of(e, "doc_values", "values", data, 0, 0, 0),
                   visitor);
   }
   if (e.addresses) {
-    visitor(fact_of(e, "doc_values", "addresses", data, e.addresses->offset, e.addresses->length,
-                    docs + 1));
+    visit_monotonic(e.addresses->meta, detail == Detail::blocks,
+                    fact_of(e, "doc_values", "addresses", data, e.addresses->offset,
+                            e.addresses->length, docs + 1),
+                    visitor);
   }
-  if (e.terms) visit_terms(e, visitor);
+  if (e.terms) visit_terms(e, detail, visitor);
   if (e.skip_index) {
     visitor(fact_of(e, "skip_index", "entries", skip_file().whole, e.skip_index->offset,
                     e.skip_index->length, static_cast<uint64_t>(e.skip_index->doc_count)));
+  }
+}
+
+void Lucene90DocValuesReader::visit_field(const model::FieldInfo& field,
+                                          const model::FactVisitor& visitor) const {
+  find(field);  // Throws for a field that is not here.
+  for (const FieldEntry& e : entries_) {
+    if (e.field->number != field.number) continue;
+    store::parse_checked(data_.whole, [&] { visit_entry(e, Detail::blocks, visitor); });
   }
 }
 
@@ -173,7 +227,8 @@ void Lucene90DocValuesReader::visit(const model::FactVisitor& visitor) const {
   std::map<std::string, std::vector<model::Fact>> by_file;
   store::parse_checked(data_.whole, [&] {
     for (const FieldEntry& e : entries_) {
-      visit_field(e, [&](const model::Fact& fact) { by_file[fact.file].push_back(fact); });
+      visit_entry(e, Detail::parts,
+                  [&](const model::Fact& fact) { by_file[fact.file].push_back(fact); });
     }
   });
   model::Fact end;

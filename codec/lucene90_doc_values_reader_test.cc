@@ -204,6 +204,24 @@ TEST_P(Lucene90Golden, FactsCoverEveryByteOnce) {
   for (const auto& [name, bytes] : files) EXPECT_EQ(ends[name], bytes.size()) << name;
 }
 
+TEST_P(Lucene90Golden, UnitsOfAFieldAddUpToItsFacts) {
+  const Files files = golden_files(GetParam());
+  const auto directory = directory_of(files);
+  const Lucene90DocValuesReader reader(state_of(*directory, id_of(files)),
+                                       testing::field_infos(golden_fields()));
+  std::map<std::string, uint64_t> parts, units;  // By field and file.
+  reader.visit([&](const model::Fact& fact) {
+    if (!fact.field.empty()) parts[fact.field + " in " + fact.file] += fact.length;
+  });
+  for (const auto& f : golden_fields()) {
+    reader.visit_field(f.info, [&](const model::Fact& fact) {
+      EXPECT_EQ(fact.field, f.info.name);
+      if (!fact.file.empty()) units[fact.field + " in " + fact.file] += fact.length;
+    });
+  }
+  EXPECT_EQ(units, parts);
+}
+
 TEST_P(Lucene90Golden, DamageIsAnErrorOrHarmless) {
   const Files files = golden_files(GetParam());
   const Id id = id_of(files);

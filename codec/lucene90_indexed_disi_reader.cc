@@ -226,10 +226,7 @@ int32_t IndexedDisiPresence::rank_in_block(const Block& b, uint32_t low) const {
   return rank + std::popcount(load_word(p + 8 * word) & ~mask_from(low));
 }
 
-bool IndexedDisiPresence::contains(int32_t doc) const {
-  if (doc < 0 || doc >= max_doc()) return false;
-  const Block& b = block(static_cast<size_t>(doc) >> kDisiBlockShift);
-  const uint32_t low = static_cast<uint32_t>(doc) & kBlockMask;
+bool IndexedDisiPresence::contains_in_block(const Block& b, uint32_t low) const {
   switch (b.method) {
     case Method::empty:
       return false;
@@ -243,6 +240,28 @@ bool IndexedDisiPresence::contains(int32_t doc) const {
       return (load_word(bytes_at(b.offset) + 8 * (low >> 6)) >> (low & 63)) & 1;
   }
   return false;
+}
+
+bool IndexedDisiPresence::contains(int32_t doc) const {
+  if (doc < 0 || doc >= max_doc()) return false;
+  const Block& b = block(static_cast<size_t>(doc) >> kDisiBlockShift);
+  return contains_in_block(b, static_cast<uint32_t>(doc) & kBlockMask);
+}
+
+void IndexedDisiPresence::positions(std::span<const int32_t> docs, std::span<int64_t> out) const {
+  for (size_t i = 0; i < docs.size(); ++i) {
+    const Block& b = block(static_cast<size_t>(docs[i]) >> kDisiBlockShift);
+    const uint32_t low = static_cast<uint32_t>(docs[i]) & kBlockMask;
+    out[i] = contains_in_block(b, low) ? b.rank + rank_in_block(b, low) : -1;
+  }
+}
+
+int32_t IndexedDisiPresence::run_end(int32_t doc) const {
+  const Block& b = block(static_cast<size_t>(doc) >> kDisiBlockShift);
+  if (b.method == Method::all) return (doc | static_cast<int32_t>(kBlockMask)) + 1;
+  if (b.method != Method::dense) return doc + 1;
+  const uint32_t word = (static_cast<uint32_t>(doc) & kBlockMask) >> 6;
+  return load_word(bytes_at(b.offset) + 8 * word) == ~uint64_t{0} ? (doc | 63) + 1 : doc + 1;
 }
 
 int64_t IndexedDisiPresence::rank(int32_t doc) const {
@@ -268,7 +287,8 @@ size_t IndexedDisiPresence::docs_of_block(size_t index, uint32_t low,
     // A run of words at a time, copied out of the mapping, where they need not be aligned.
     std::array<uint64_t, 64> words;
     for (uint32_t w = low >> 6; w < kDisiBlockWords && n < out.size();) {
-      const auto count = std::min<uint32_t>(words.size(), kDisiBlockWords - w);
+      const auto count = static_cast<uint32_t>(
+          std::min({words.size(), size_t{kDisiBlockWords} - w, out.size() - n}));
       for (uint32_t i = 0; i < count; ++i) words[i] = load_word(bytes_at(b.offset) + 8 * (w + i));
       if (w == low >> 6) words[0] &= mask_from(low);
       n += list_bits(std::span<const uint64_t>(words).first(count),
@@ -329,8 +349,11 @@ void IndexedDisiPresence::check() const {
 
 void IndexedDisiPresence::visit(const model::Fact& base, const model::FactVisitor& visitor) const {
   uint64_t end = 0;
+  int64_t index = 0;
   const auto emit = [&](uint64_t length, const char* encoding, uint64_t count) {
     model::Fact fact = base;
+    fact.block = index;
+    fact.first = index < 0 ? 0 : static_cast<uint64_t>(index) << kDisiBlockShift;
     fact.offset = base.offset + end;
     fact.length = length;
     fact.encoding = encoding;
@@ -343,7 +366,9 @@ void IndexedDisiPresence::visit(const model::Fact& base, const model::FactVisito
     if (b.method == Method::sparse) emit(4 + 2 * count, "sparse", count);
     if (b.method == Method::dense) emit(4 + rank_table_bytes() + kDenseBytes, "dense", count);
     if (b.method == Method::all) emit(4, "all", count);
+    ++index;
   }
+  index = -1;
   emit(6, "sentinel", 0);
   if (data_.size() > end) emit(data_.size() - end, "jump_table", (data_.size() - end) / 8);
 }

@@ -28,6 +28,9 @@ class IndexedDisiPresence final : public model::Presence {
   int64_t rank(int32_t doc) const override;
   size_t docs(int32_t from, std::span<int32_t> out) const override;
   void into_bit_set(int32_t from, int32_t to, BitSet& out) const override;
+  void positions(std::span<const int32_t> docs, std::span<int64_t> out) const override;
+  /// As IndexedDISI.docIDRunEnd: to the end of a full block or of a full word of a dense one.
+  int32_t run_end(int32_t doc) const override;
 
   /// Checks the contents of every block, whether touched before or not.
   void check() const;
@@ -59,6 +62,7 @@ class IndexedDisiPresence final : public model::Presence {
   const std::byte* bytes_at(uint32_t offset) const { return data_.bytes().data() + offset; }
   size_t rank_table_bytes() const;
   int32_t rank_in_block(const Block& b, uint32_t low) const;
+  bool contains_in_block(const Block& b, uint32_t low) const;
   size_t sparse_index(const Block& b, uint32_t low) const;
   size_t docs_of_block(size_t index, uint32_t low, std::span<int32_t> out) const;
 

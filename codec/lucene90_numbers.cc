@@ -138,6 +138,8 @@ void visit_numbers(const NumericEncoding& e, const store::Input& data, const mod
   model::Fact fact = base;
   if (!e.varying_blocks) {
     fact.encoding = encoding_name(e);
+    fact.gcd = e.bits == 0 ? 1 : e.gcd;
+    fact.table_size = static_cast<uint32_t>(e.table.size());
     fact.bits = e.bits;
     fact.count = static_cast<uint64_t>(e.num_values);
     fact.offset = static_cast<uint64_t>(e.offset);
@@ -167,6 +169,9 @@ void visit_numbers(const NumericEncoding& e, const store::Input& data, const mod
     fact.bits = block.affine.bits;
     fact.count = block.count;
     fact.min = block.affine.min;
+    fact.gcd = block.affine.gcd;
+    fact.block = static_cast<int64_t>(i);
+    fact.first = i * static_cast<uint64_t>(kNumericBlockSize);
     end += block.length;
     visitor(fact);
   }

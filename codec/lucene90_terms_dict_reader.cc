@@ -214,6 +214,25 @@ void TermsDict::terms(int64_t first, size_t count, model::BytesBlock& out) const
   out.bytes = out.storage;
 }
 
+void TermsDict::visit_blocks(const model::Fact& base, const model::FactVisitor& visitor) const {
+  const auto blocks = static_cast<int64_t>(block_addresses_.count());
+  model::Fact fact = base;
+  for (int64_t i = 0; i < blocks; ++i) {
+    const uint64_t start = block_start(i);
+    const uint64_t end = i + 1 < blocks ? block_start(i + 1) : terms_.size();
+    if (end < start) {
+      terms_.corrupt(start, "block " + std::to_string(i + 1) + " behind it", std::to_string(end));
+    }
+    fact.block = i;
+    fact.first = static_cast<uint64_t>(i) << kTermsBlockShift;
+    fact.count = block_size(i);
+    fact.offset = base.offset + start;
+    fact.length = end - start;
+    fact.encoding = fact.count == 1 ? "raw" : "lz4";
+    visitor(fact);
+  }
+}
+
 std::span<const std::byte> TermsDict::index_entry(int64_t index) const {
   const auto start = static_cast<uint64_t>(index_addresses_.get(static_cast<uint64_t>(index)));
   const auto end = static_cast<uint64_t>(index_addresses_.get(static_cast<uint64_t>(index) + 1));

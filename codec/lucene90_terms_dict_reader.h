@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/doc_values.h"
+#include "model/facts.h"
 #include "packing/direct_monotonic.h"
 #include "store/input.h"
 
@@ -40,6 +41,8 @@ class TermsDict final : public model::Terms {
 
   void terms(int64_t first, size_t count, model::BytesBlock& out) const override;
   SeekResult seek_ceil(std::span<const std::byte> target) const override;
+  /// One fact a block; `base` gives field, structure, part, file and the offset of the terms.
+  void visit_blocks(const model::Fact& base, const model::FactVisitor& visitor) const;
 
  private:
   size_t block_size(int64_t block) const;

@@ -19,10 +19,14 @@ MOST_LINES = 15
 PROGRAMS = None
 
 
-def expected_rows():
+def all_rows():
     text = subprocess.run(["zstd", "-dc", GOLDEN / "expected.doc_values.ndjson.zst"],
                           capture_output=True, check=True).stdout
-    return [row for row in map(json.loads, text.splitlines()) if row["field"] == FIELD]
+    return list(map(json.loads, text.splitlines()))
+
+
+def expected_rows():
+    return [row for row in all_rows() if row["field"] == FIELD]
 
 
 def total(rows):
@@ -56,7 +60,7 @@ class ExamplesTest(unittest.TestCase):
 
     def test_every_example_is_short(self):
         sources = sorted(HERE.glob("*.cc"))
-        self.assertEqual(len(sources), 5)
+        self.assertEqual(len(sources), 6)
         for source in sources:
             code = [line for line in source.read_text(encoding="utf-8").splitlines()
                     if line.strip() and not line.lstrip().startswith("//")]
@@ -64,6 +68,14 @@ class ExamplesTest(unittest.TestCase):
 
     def test_sum_field_agrees_with_lucenes_dump(self):
         self.assertEqual(self.output("sum_field", self.index, FIELD), f"{total(expected_rows())}\n")
+
+    def test_find_term_lists_the_documents_of_lucenes_dump(self):
+        term = "error".encode().hex()
+        found = [f"{row['segment']} {row['doc']}\n" for row in all_rows()
+                 if row["field"] == "level" and term in row["values"]]
+        self.assertGreater(len(found), 0)
+        self.assertEqual(self.output("find_term", self.index, "level", "error"), "".join(found))
+        self.assertEqual(self.output("find_term", self.index, "level", "no such level"), "")
 
     def test_write_segment_writes_what_is_read_back(self):
         made = self.scratch / "made"

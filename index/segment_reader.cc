@@ -274,13 +274,29 @@ void SegmentReader::visit(const model::FactVisitor& visitor) const {
         to_base36(gen), visitor);
   }
   visit_updates(visitor);
-  if (!compound_) return visit_core(visitor);
-  compound_->visit(visitor);
-  visit_core([&](const model::Fact& fact) {
-    model::Fact outer = fact;
+  if (compound_) compound_->visit(visitor);
+  visit_core([&](const model::Fact& fact) { visitor(outer(fact)); });
+}
+
+model::Fact SegmentReader::outer(const model::Fact& fact) const {
+  model::Fact outer = fact;
+  if (compound_ && !fact.file.empty()) {
     outer.offset += compound_->find(fact.file)->offset;
     outer.inner_file = std::exchange(outer.file, compound_->data().file());
-    visitor(outer);
+  }
+  return outer;
+}
+
+void SegmentReader::visit_doc_values(const DocValuesGroup& group,
+                                     const model::FactVisitor& visitor) const {
+  group.reader->visit(
+      [&](const model::Fact& fact) { visitor(group.generation == -1 ? outer(fact) : fact); });
+}
+
+void SegmentReader::visit_doc_values(const DocValuesGroup& group, const model::FieldInfo& field,
+                                     const model::FactVisitor& visitor) const {
+  group.reader->visit_field(field, [&](const model::Fact& fact) {
+    visitor(group.generation == -1 ? outer(fact) : fact);
   });
 }
 

@@ -77,6 +77,12 @@ class SegmentReader {
   /// add up to its length. Files of structures that this library does not read are one part
   /// "unattributed" each.
   void visit(const model::FactVisitor& visitor) const;
+  /// Only the parts of the doc-values files of one group.
+  void visit_doc_values(const DocValuesGroup& group, const model::FactVisitor& visitor) const;
+  /// Every physical unit of one of its fields, block by block; see
+  /// codec::DocValuesReader::visit_field.
+  void visit_doc_values(const DocValuesGroup& group, const model::FieldInfo& field,
+                        const model::FactVisitor& visitor) const;
 
  private:
   SegmentReader() = default;
@@ -99,6 +105,8 @@ class SegmentReader {
   void open_stored_fields();
   void visit_core(const model::FactVisitor& visitor) const;
   void visit_updates(const model::FactVisitor& visitor) const;
+  /// A fact of a core file as one of the compound file, where there is one.
+  model::Fact outer(const model::Fact& fact) const;
   const FieldSource& source_of(const model::FieldInfo& field) const;
 
   const store::Directory* directory_ = nullptr;

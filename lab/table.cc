@@ -78,9 +78,13 @@ std::string render_json(const Table& table) {
   return whole.dump(2) + "\n";
 }
 
+std::string ndjson_row(const Table& table, const std::vector<Json>& row) {
+  return object_of(table, row).dump() + "\n";
+}
+
 std::string render_ndjson(const Table& table) {
   std::string out;
-  for (const auto& row : table.rows) out += object_of(table, row).dump() + "\n";
+  for (const auto& row : table.rows) out += ndjson_row(table, row);
   return out;
 }
 
@@ -96,16 +100,19 @@ std::string csv_of(const Json& cell) {
   return quoted + "\"";
 }
 
+std::string csv_row(const std::vector<Json>& row) {
+  std::string out;
+  for (size_t c = 0; c < row.size(); ++c) out += (c ? "," : "") + csv_of(row[c]);
+  return out + "\n";
+}
+
 std::string render_csv(const Table& table) {
   std::string out;
   for (size_t c = 0; c < table.columns.size(); ++c) {
     out += (c ? "," : "") + csv_of(table.columns[c].key);
   }
   out += "\n";
-  for (const auto& row : table.rows) {
-    for (size_t c = 0; c < row.size(); ++c) out += (c ? "," : "") + csv_of(row[c]);
-    out += "\n";
-  }
+  for (const auto& row : table.rows) out += csv_row(row);
   return out;
 }
 
@@ -131,6 +138,23 @@ std::string render(const Table& table, OutputFormat format) {
       return render_csv(table);
   }
   return {};
+}
+
+std::string render_row(const Table& table, const std::vector<Json>& row, OutputFormat format) {
+  return format == OutputFormat::csv ? csv_row(row) : ndjson_row(table, row);
+}
+
+Table without_empty_columns(Table table) {
+  const auto empty = [&](size_t c) {
+    return std::all_of(table.rows.begin(), table.rows.end(),
+                       [&](const auto& row) { return row[c].is_null(); });
+  };
+  for (size_t c = table.columns.size(); c-- > 0;) {
+    if (!empty(c)) continue;
+    table.columns.erase(table.columns.begin() + static_cast<ptrdiff_t>(c));
+    for (auto& row : table.rows) row.erase(row.begin() + static_cast<ptrdiff_t>(c));
+  }
+  return table;
 }
 
 std::string with_thousands(int64_t value) {

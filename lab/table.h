@@ -34,6 +34,11 @@ struct Table {
 
 /// The whole result with its last line end. JSON is {"schema", facts..., "rows": [{key: cell}]}.
 std::string render(const Table& table, OutputFormat format);
+/// One row of the table's columns as NDJSON or CSV, with its line end: for results that are printed
+/// while they are made. (What stands before the rows is render() of a table without any.)
+std::string render_row(const Table& table, const std::vector<Json>& row, OutputFormat format);
+/// The table without the columns that no row fills, for text.
+Table without_empty_columns(Table table);
 
 /// Numbers as people read them: 1234567 as "1,234,567", 0.5 with up to `digits` digits.
 std::string with_thousands(int64_t value);

@@ -15,6 +15,9 @@ class EmptyPresence final : public Presence {
   int64_t rank(int32_t) const override { return 0; }
   size_t docs(int32_t, std::span<int32_t>) const override { return 0; }
   void into_bit_set(int32_t, int32_t, BitSet&) const override {}
+  void positions(std::span<const int32_t>, std::span<int64_t> out) const override {
+    std::fill(out.begin(), out.end(), -1);
+  }
 };
 
 class FullPresence final : public Presence {
@@ -31,6 +34,10 @@ class FullPresence final : public Presence {
   void into_bit_set(int32_t from, int32_t to, BitSet& out) const override {
     out.set_range(static_cast<uint64_t>(from), static_cast<uint64_t>(to));
   }
+  void positions(std::span<const int32_t> docs, std::span<int64_t> out) const override {
+    std::copy(docs.begin(), docs.end(), out.begin());
+  }
+  int32_t run_end(int32_t) const override { return max_doc(); }
 };
 
 /// Walks the documents of a presence in blocks.
@@ -157,6 +164,10 @@ std::shared_ptr<const Presence> Presence::none(int32_t max_doc) {
 
 std::shared_ptr<const Presence> Presence::all(int32_t max_doc) {
   return std::make_shared<FullPresence>(max_doc);
+}
+
+void Presence::positions(std::span<const int32_t> docs, std::span<int64_t> out) const {
+  for (size_t i = 0; i < docs.size(); ++i) out[i] = contains(docs[i]) ? rank(docs[i]) : -1;
 }
 
 void Numbers::gather(std::span<const uint64_t> positions, std::span<int64_t> out) const {

@@ -38,6 +38,11 @@ class Presence {
   virtual size_t docs(int32_t from, std::span<int32_t> out) const = 0;
   /// Sets the bits of the documents in [from, to) that have a value.
   virtual void into_bit_set(int32_t from, int32_t to, BitSet& out) const = 0;
+  /// out[i] = value position of docs[i], or -1 when it has no value; docs ascend in [0, max_doc).
+  virtual void positions(std::span<const int32_t> docs, std::span<int64_t> out) const;
+  /// End (exclusive) of a run of documents that begins with `doc`, which has a value, and that all
+  /// have one: what the format knows without looking further, as Lucene's docIDRunEnd.
+  virtual int32_t run_end(int32_t doc) const { return doc + 1; }
 
   /// No document, or every document.
   static std::shared_ptr<const Presence> none(int32_t max_doc);
@@ -123,7 +128,11 @@ struct DocValuesField {
   std::shared_ptr<const Numbers> addresses;
   std::shared_ptr<const Terms> terms;
   std::shared_ptr<const BinaryValues> binary;
+  /// What Lucene's iterator reports as its cost where that is not the number of documents with a
+  /// value; -1 otherwise.
+  int64_t lucene_cost = -1;
 
+  int64_t cost() const { return lucene_cost >= 0 ? lucene_cost : presence->cardinality(); }
   bool single_valued() const { return addresses == nullptr; }
 };
 

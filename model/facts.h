@@ -25,6 +25,10 @@ struct Fact {
   std::optional<int64_t> max = {};
   /// The file inside the compound file `file`; empty for a file of its own.
   std::string inner_file = {};
+  int64_t block = -1;       ///< Number of a block inside its part; -1 for a whole part.
+  uint64_t first = 0;       ///< Position of its first value or term; its first document.
+  int64_t gcd = 1;          ///< Divisor of packed numbers.
+  uint32_t table_size = 0;  ///< Values of a table.
 };
 
 using FactVisitor = std::function<void(const Fact&)>;

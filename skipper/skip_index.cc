@@ -85,12 +85,12 @@ SkipIndex::SkipIndex(const SkipIndexMeta& meta, store::Input entries)
   }
 }
 
-std::vector<Interval> SkipIndex::intervals(int level) const {
-  std::vector<Interval> found;
+void SkipIndex::visit_entries(
+    const std::function<void(uint64_t, std::span<const Interval>)>& visit) const {
   int32_t previous = -1;
+  std::array<Interval, kMaxLevels> entry;
   for (uint64_t position = 0; position < entries_.size();) {
     const int levels = read_levels(entries_, position);
-    int32_t last = previous;
     for (int l = 0; l < levels; ++l) {
       const uint64_t at = position + 1 + static_cast<uint64_t>(levels - 1 - l) * kEntryBytes;
       const Interval interval = load_interval(entries_.bytes().data() + at);
@@ -98,12 +98,20 @@ std::vector<Interval> SkipIndex::intervals(int level) const {
       if (interval.min_doc <= previous) {
         entries_.corrupt(at, "documents above " + std::to_string(previous), text(interval));
       }
-      if (l == level) found.push_back(interval);
-      if (l == 0) last = interval.max_doc;
+      entry[static_cast<size_t>(l)] = interval;
     }
-    previous = last;
+    visit(position, std::span(entry).first(static_cast<size_t>(levels)));
+    previous = entry[0].max_doc;
     position += 1 + static_cast<uint64_t>(levels) * kEntryBytes;
   }
+}
+
+std::vector<Interval> SkipIndex::intervals(int level) const {
+  std::vector<Interval> found;
+  visit_entries([&](uint64_t, std::span<const Interval> levels) {
+    if (static_cast<size_t>(level) < levels.size())
+      found.push_back(levels[static_cast<size_t>(level)]);
+  });
   return found;
 }
 

@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "store/input.h"
@@ -55,6 +57,11 @@ class SkipIndex {
   int32_t doc_count() const { return meta_.doc_count; }
   const store::Input& entries() const { return entries_; }
 
+  /// Calls visit(offset of the entry from the start of the entries, its levels from level 0 on) for
+  /// each entry. An entry is a byte, its number of levels, and the levels from the highest down,
+  /// kEntryBytes each.
+  void visit_entries(
+      const std::function<void(uint64_t offset, std::span<const Interval> levels)>& visit) const;
   /// All intervals of a level in document order (level 0 the finest); for dumps and checks.
   std::vector<Interval> intervals(int level) const;
 
