@@ -18,6 +18,7 @@ int run(const char* text) {
   if (wanted(command, "open") || wanted(command, "decode") || wanted(command, "ranges")) {
     read_rows(timer, command);
   }
+  if (wanted(command, "columns")) column_rows(timer, command);
   answer["results"] = timer.results();
   std::printf("%s\n", answer.dump().c_str());
   return 0;

@@ -73,6 +73,8 @@ class Timer {
 Json make_index(const Json& command);
 /// "open", "decode" and "ranges" over an index; see read_rows.cc.
 void read_rows(Timer& timer, const Json& command);
+/// "columns": flushes and merges of generated documents; see column_rows.cc.
+void column_rows(Timer& timer, const Json& command);
 /// "index" and "merge"; see write_rows.cc.
 void write_rows(Timer& timer, const Json& command);
 

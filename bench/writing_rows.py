@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import column_rows
 from rows import row
 from sides import ROOT, ours
 
@@ -42,3 +43,4 @@ def groups(jvm, scratch, documents, runs):
         head(ROOT / f"samples/{sample}.ndjson.zst", docs, documents)
         rows += sample_rows(jvm, ROOT / f"samples/{sample}.mapping.json", docs, scratch, runs)
     yield f"Indexing {documents:,} documents of the samples", rows
+    yield from column_rows.groups(jvm, scratch, runs)
