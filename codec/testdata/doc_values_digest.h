@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codec/doc_values_format.h"
+#include "model/doc_values_iterators.h"
 #include "packing/testdata/digest.h"
 #include "skipper/skip_blocks.h"
 #include "util/error.h"
@@ -81,6 +82,13 @@ inline void add(segsmith::testing::Digest& digest,
   }
 }
 
+/// The numbers or ordinals of a field of any type.
+class AnyNumbers final : public model::MultiValuedIterator {
+ public:
+  explicit AnyNumbers(const model::DocValuesField& field) : MultiValuedIterator(field) {}
+  using MultiValuedIterator::next;
+};
+
 inline void add(segsmith::testing::Digest& digest, const model::DocValuesField& field) {
   add(digest, *field.presence);
   if (field.numbers) add(digest, *field.numbers);
@@ -90,12 +98,20 @@ inline void add(segsmith::testing::Digest& digest, const model::DocValuesField& 
     model::BytesBlock block;
     field.binary->values(0, std::min(field.binary->size(), kMostDigested), block);
     add(digest, block);
+    if (field.binary->size() > kMostDigested) return;
+    model::BinaryDocValues it(field);
+    while (it.next_doc() != model::kNoMoreDocs) digest.add(it.binary_value().size());
     return;
   }
   if (field.numbers->size() > kMostDigested) return;
   const auto column = model::number_column(field);
   model::NumberBlock block;
   while (column->next(block)) digest.add(block.values.size());
+  AnyNumbers it(field);
+  while (it.next_doc() != model::kNoMoreDocs) {
+    digest.add(static_cast<uint64_t>(it.doc_id_run_end()));
+    for (int32_t i = it.doc_value_count(); i > 0; --i) digest.add(static_cast<uint64_t>(it.next()));
+  }
 }
 
 /// CorruptIndex and UnsupportedVersion pass through.
@@ -109,6 +125,9 @@ inline uint64_t digest_of(const DocValuesReader& reader, const model::FieldInfos
     }
     add(digest, reader.field(info));
     if (const auto index = reader.skip_index(info)) add(digest, index);
+    if (reader.field(info).presence->max_doc() <= static_cast<int32_t>(kMostDigested)) {
+      reader.visit_field(info, [&](const model::Fact& fact) { digest.add(fact.length); });
+    }
   }
   uint64_t facts = 0;
   reader.visit([&](const model::Fact& fact) { facts += fact.length; });
