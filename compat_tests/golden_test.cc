@@ -10,6 +10,7 @@
 #include <string>
 
 #include "codec/lucene_release.h"
+#include "codec/points_support.h"
 #include "index/build_index.h"
 #include "index/check.h"
 #include "index/index_reader.h"
@@ -20,6 +21,7 @@
 #include "merge/merge_index.h"
 #include "merge/policy_driver.h"
 #include "store/directory.h"
+#include "util/error.h"
 
 namespace segsmith::compat {
 namespace {
@@ -93,6 +95,14 @@ std::vector<std::string> texts(const std::vector<lab::ByteDifference>& differenc
 
 class Golden : public testing::TestWithParam<std::string> {
  protected:
+  void SetUp() override {
+    if (codec::points_are_built()) return;
+    try {
+      index::IndexReader::open(index());
+    } catch (const InvalidArgument& refusal) {
+      GTEST_SKIP() << refusal.what();
+    }
+  }
   fs::path folder() const { return goldens() / GetParam(); }
   std::shared_ptr<store::MmapDirectory> index() const {
     return std::make_shared<store::MmapDirectory>((folder() / "index").string());

@@ -69,7 +69,9 @@ class BuildIndexTest : public ::testing::Test {
   std::shared_ptr<store::MemoryDirectory> directory_ = std::make_shared<store::MemoryDirectory>();
 };
 
-TEST_F(BuildIndexTest, WithoutPointsNothingOfThemIsWritten) {
+class IndexWithoutPoints : public BuildIndexTest {};
+
+TEST_F(IndexWithoutPoints, WritesNothingOfThem) {
   build_index(directory_,
               options("{\"x\":1}\n{\"x\":2}", R"({"x": {"type": "long", "index": false}})",
                       R"({"index.seq_no.index_options": "doc_values_only"})"));

@@ -7,6 +7,7 @@
 #include "bkd/point_encoding.h"
 #include "codec/doc_values_test_support.h"
 #include "codec/points_format.h"
+#include "codec/points_support.h"
 
 namespace segsmith::query {
 namespace {
@@ -37,7 +38,7 @@ class Segment {
     parts_.max_doc = plain_.max_doc();
     parts_.values = &reader_->field(plain_.info);
     parts_.skip_index = reader_->skip_index(plain_.info);
-    if (plain_.has_numbers()) write_points(id);
+    if (plain_.has_numbers() && codec::points_are_built()) write_points(id);
   }
 
   FieldParts parts() const { return parts_; }
