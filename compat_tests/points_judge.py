@@ -14,6 +14,7 @@ import json
 import os
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -110,7 +111,7 @@ def main():
         shutil.rmtree(folder, ignore_errors=True)
         try:
             judge_seed(java, segsmith, seed, folder, arguments.release)
-        except Finding as finding:
+        except (Finding, subprocess.TimeoutExpired) as finding:
             failed += 1
             print("seed %d: FAILED: %s" % (seed, finding), flush=True)
         if not arguments.keep:
