@@ -171,7 +171,8 @@ TEST(DocValuesPitfalls, TopOrdinalsOfTheLastDocumentAreReadWithoutReadingPastThe
   // 20 bits are needed past 2^19 terms; the other widths end as sharply.
   for (const int width : {1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64}) {
     const uint64_t count = width == 20 ? (uint64_t{1} << 19) + 3 : 1003;
-    const auto top = static_cast<int64_t>(~uint64_t{0} >> (64 - width));
+    // No field of 64 bits holds less than its minimum, here 0.
+    const auto top = static_cast<int64_t>(~uint64_t{0} >> (64 - std::min(width, 63)));
     store::MemoryOutput out;
     packing::DirectWriter writer(out.out(), count, width);
     std::vector<int64_t> values(count);

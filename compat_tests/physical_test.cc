@@ -103,9 +103,10 @@ void expect_files_covered(const index::IndexReader& reader, const std::vector<js
       end += part.length;
     }
     for (const auto& s : reader.segments()) {
-      if (s->name() == segment) {
-        EXPECT_EQ(end, s->core().length(file)) << file;
-      }
+      if (s->name() != segment) continue;
+      // Updates stand beside the compound file.
+      const store::Directory& home = s->core().exists(file) ? s->core() : reader.directory();
+      EXPECT_EQ(end, home.length(file)) << file;
     }
     total += end;
   }
@@ -122,6 +123,12 @@ TEST_P(Physical, RowsOfDvCoverTheFilesByteByByte) {
 
 TEST_P(Physical, RowsOfSkipCoverDvsByteByByte) {
   const auto rows = skip_of(*reader_, {});
+  for (const json& row : rows) {
+    const auto* file = row["inner_file"].is_null() ? &row["file"] : &row["inner_file"];
+    if (file->is_string() && file->get<std::string>().ends_with(".dvd")) {
+      GTEST_SKIP() << "version 0 has its skip indexes among the values, in .dvd";
+    }
+  }
   ASSERT_NO_FATAL_FAILURE(expect_files_covered(*reader_, rows, ".dvs"));
 }
 
@@ -181,11 +188,18 @@ TEST_P(Physical, WidthsAndBoundsFollowFromTheValues) {
           v.get<int64_t>());
     }
   }
+  std::set<std::pair<std::string, std::string>> updated;
+  for (const auto& segment : reader_->segments()) {
+    for (const model::FieldInfo& field : segment->fields()) {
+      if (field.doc_values_gen >= 0) updated.emplace(segment->name(), field.name);
+    }
+  }
   std::map<std::pair<std::string, std::string>, uint64_t> done;
   for (const json& row : dv_of(*reader_, {})) {
     if (row["structure"] != "values" || row["count"] == 0) continue;
     const std::pair key(row["segment"].get<std::string>(), row["field"].get<std::string>());
     if (!values.contains(key)) continue;  // Bytes.
+    if (updated.contains(key)) continue;  // The dump has the newest values, the rows have all.
     const std::vector<int64_t>& all = values[key];
     uint64_t gcd = 0;
     for (const int64_t v : all) {
@@ -196,7 +210,9 @@ TEST_P(Physical, WidthsAndBoundsFollowFromTheValues) {
     ASSERT_NO_FATAL_FAILURE(expect_numbers(row, all, done[key], std::max<uint64_t>(1, gcd))) << row;
     done[key] += row["count"].get<uint64_t>();
   }
-  for (const auto& [key, all] : values) EXPECT_EQ(done[key], all.size()) << key.second;
+  for (const auto& [key, all] : values) {
+    if (!updated.contains(key)) EXPECT_EQ(done[key], all.size()) << key.second;
+  }
 }
 
 TEST_P(Physical, IntervalsAreThoseThatLuceneReads) {

@@ -56,7 +56,8 @@ Answers values_answers(const Case& c) {
       BitSet set(static_cast<uint64_t>(c.max_doc()));
       it.into_bit_set(target, set);
       bits = bits_text(set) + "; ";
-      present = it.doc_id() != kNoMoreDocs;
+      // Reading began before; values of the document are asked for anew.
+      present = it.doc_id() != kNoMoreDocs && it.advance_exact(it.doc_id());
     }
     std::string answer = bits + doc_text(it.doc_id());
     if (present) answer += "=" + text_of(it) + "/" + std::to_string(it.doc_id_run_end());

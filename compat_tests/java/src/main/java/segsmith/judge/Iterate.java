@@ -186,7 +186,8 @@ final class Iterate {
           FixedBitSet set = new FixedBitSet(leaf.maxDoc());
           it.intoBitSet(Math.min(target(op), leaf.maxDoc()), set, 0);
           bits = text(set) + "; ";
-          present = it.docID() != END;
+          // SingletonSortedSetDocValues keeps the ordinal of the document before: it is read again.
+          present = it.docID() != END && values.exact().advance(it.docID());
         }
       }
       String where = bits + doc(it.docID());
