@@ -120,6 +120,8 @@ TEST(BkdDamage, ToLeavesOfEveryKindIsAnErrorOrHarmless) {
        {BkdConfig{1, 1, 4, 512}, BkdConfig{2, 2, 4, 512}, BkdConfig{3, 1, 4, 512}}) {
     for (const Docs& docs : kDocs) {
       for (const Values& values : kValues) {
+        // Documents and values are coded apart: each coding of one with the first of the other.
+        if (&docs != kDocs && (&values != kValues || !config.one_dimensional())) continue;
         SCOPED_TRACE(std::to_string(config.dims) + " dimensions, " + docs.name + ", " +
                      values.name);
         const auto bytes = leaf_bytes(config, docs, values);
