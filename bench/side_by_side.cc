@@ -19,6 +19,7 @@ int run(const char* text) {
     read_rows(timer, command);
   }
   if (wanted(command, "points")) points_write_rows(timer, command);
+  if (wanted(command, "columns")) column_rows(timer, command);
   answer["results"] = timer.results();
   std::printf("%s\n", answer.dump().c_str());
   return 0;

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import column_rows
 from rows import report_row, row
 from sides import ROOT, both, ours
 
@@ -60,3 +61,4 @@ def groups(jvm, scratch, documents, runs):
         rows += sample_rows(jvm, ROOT / f"samples/{sample}.mapping.json", docs, scratch, runs)
     yield f"Writing trees of {POINTS:,} random points of 8 bytes", list(point_rows(jvm, scratch, runs))
     yield f"Indexing {documents:,} documents of the samples", rows
+    yield from column_rows.groups(jvm, scratch, runs)

@@ -25,6 +25,7 @@ import org.apache.lucene.store.MMapDirectory;
  *
  * <p>{@code what}: "index" (mapping, docs, flush_docs, output), "merge" (dir with segments, output),
  * "points" (points: how many),
+ * "columns" (mapping, documents, segments, merge, output),
  * "decode" (dir, fields), "ranges" (dir, ranges). "decode" warms every numeric field first, so its
  * code has seen many fields; {@code "fresh": true} touches only the named ones. Bulk decodes are
  * timed without summing; the sum of all values is their checksum.
@@ -58,6 +59,9 @@ final class Bench {
     }
     if (what.contains("points")) {
       bench.points(command);
+    }
+    if (what.contains("columns")) {
+      bench.columns(command);
     }
     if (what.contains("decode") || what.contains("ranges")) {
       try (Directory directory = new MMapDirectory(Path.of((String) command.get("dir")));
@@ -191,6 +195,24 @@ final class Bench {
 
   private void putResult(String name, BenchPoints.Result result) {
     put(name, result.nanos(), result.checksum());
+  }
+
+  /** Flushes and merges of generated documents; the last run's index stays for a comparison. */
+  private void columns(Map<String, Object> command) throws IOException {
+    long[] flush = new long[runs];
+    long[] merge = new long[runs];
+    for (int run = -Judge.number(command, "warmup_runs", 1); run < runs; run++) {
+      delete(Path.of((String) command.get("output")));
+      long[] taken = BenchColumns.run(command);
+      if (run >= 0) {
+        flush[run] = taken[0];
+        merge[run] = taken[1];
+      }
+    }
+    put("flush", flush, 0);
+    if (FieldMapper.flag(command, "merge", false)) {
+      put("merge", merge, 0);
+    }
   }
 
   private static void delete(Path folder) throws IOException {
