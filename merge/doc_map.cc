@@ -45,9 +45,17 @@ class RunList {
 class Interleaver {
  public:
   Interleaver(std::span<const SourceDocs> sources, std::span<const SortKeys> keys)
-      : sources_(sources), keys_(keys), next_(sources.size(), 0) {
+      : sources_(sources),
+        key_count_(keys.empty() ? 0 : keys[0].size()),
+        current_(sources.size() * key_count_),
+        next_(sources.size(), 0) {
+    for (const SortKeys& of_source : keys) {
+      for (const std::vector<int64_t>& column : of_source) columns_.push_back(column.data());
+    }
     for (int32_t s = 0; s < static_cast<int32_t>(sources.size()); ++s) {
-      if (sources[static_cast<size_t>(s)].max_doc > 0) heap_.push_back(s);
+      if (sources[static_cast<size_t>(s)].max_doc == 0) continue;
+      load(static_cast<size_t>(s));
+      heap_.push_back(s);
     }
     for (size_t i = heap_.size() / 2; i-- > 0;) sift_down(i);
   }
@@ -61,8 +69,9 @@ class Interleaver {
       const int32_t rival = second();
       // As long as this source stays ahead of the best other one the heap need not be touched.
       do {
-        ++next_[t];
-      } while (next_[t] < end && (rival < 0 || before(top, rival)));
+        if (++next_[t] == end) break;
+        load(t);
+      } while (rival < 0 || before(top, rival));
       runs_.add_live(top, sources_[t], first, next_[t]);
       if (next_[t] == end) {
         heap_[0] = heap_.back();
@@ -74,12 +83,18 @@ class Interleaver {
   }
 
  private:
+  /// The keys of the source's current document, side by side.
+  void load(size_t source) {
+    const auto doc = static_cast<size_t>(next_[source]);
+    const size_t at = source * key_count_;
+    for (size_t k = 0; k < key_count_; ++k) current_[at + k] = columns_[at + k][doc];
+  }
+
   bool before(int32_t a, int32_t b) const {
-    const auto sa = static_cast<size_t>(a), sb = static_cast<size_t>(b);
-    const auto da = static_cast<size_t>(next_[sa]), db = static_cast<size_t>(next_[sb]);
-    for (size_t k = 0; k < keys_[sa].size(); ++k) {
-      const int64_t va = keys_[sa][k][da], vb = keys_[sb][k][db];
-      if (va != vb) return va < vb;
+    const int64_t* ka = current_.data() + static_cast<size_t>(a) * key_count_;
+    const int64_t* kb = current_.data() + static_cast<size_t>(b) * key_count_;
+    for (size_t k = 0; k < key_count_; ++k) {
+      if (ka[k] != kb[k]) return ka[k] < kb[k];
     }
     return a < b;
   }
@@ -105,8 +120,10 @@ class Interleaver {
   }
 
   std::span<const SourceDocs> sources_;
-  std::span<const SortKeys> keys_;
-  std::vector<int32_t> next_;  ///< Current document of each source.
+  size_t key_count_;
+  std::vector<const int64_t*> columns_;  ///< Of source 0, then of source 1, and so on.
+  std::vector<int64_t> current_;         ///< In the same order.
+  std::vector<int32_t> next_;            ///< Current document of each source.
   std::vector<int32_t> heap_;
   RunList runs_;
 };

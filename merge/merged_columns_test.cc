@@ -97,7 +97,51 @@ TEST(MergedNumbers, GathersSparseMultiValuedSourcesAlongRandomRuns) {
       if (!columns[s].empty())
         parts[s].column = std::make_unique<ListColumn>(columns[s], 1 + random() % 9);
     }
-    const auto merged = merged_numbers(map, std::move(parts));
+    const Placement placement(map, docs);
+    const auto merged = merged_numbers(placement, std::move(parts));
+    ASSERT_EQ(drain(*merged), wanted) << "round " << round;
+    merged->rewind();
+    ASSERT_EQ(drain(*merged), wanted) << "second pass, round " << round;
+  }
+}
+
+/// Several blocks of new documents, in sources whose columns change their shape on the way.
+TEST(MergedNumbers, ColumnsMayStopBeingFullOrSingleValuedAtAnyDocument) {
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 24; ++round) {
+    const size_t sources = 2 + random() % 3;
+    std::vector<Docs> columns(sources);
+    std::vector<SourceDocs> docs;
+    std::vector<BitSet> live(sources);
+    std::vector<SortKeys> keys(sources, SortKeys(1));
+    for (size_t s = 0; s < sources; ++s) {
+      const auto max_doc = static_cast<int32_t>(3000 + random() % 3000);
+      const auto full_until = static_cast<int32_t>(random() % 12'000);
+      const auto single_until = static_cast<int32_t>(random() % 12'000);
+      live[s] = BitSet(static_cast<uint64_t>(max_doc), true);
+      int64_t key = 0;
+      for (int32_t d = 0; d < max_doc; ++d) {
+        keys[s][0].push_back(key += static_cast<int64_t>(random() % 3));
+        if (round % 3 == 0 && random() % 5 == 0) live[s].clear(static_cast<uint64_t>(d));
+        if (d > full_until && random() % 3 != 0) continue;
+        columns[s][d].assign(d > single_until ? 1 + random() % 2 : 1,
+                             static_cast<int64_t>(random()));
+      }
+      docs.push_back({max_doc, round % 3 == 0 ? &live[s] : nullptr});
+    }
+    const DocMap map = interleave(docs, keys);
+    Docs wanted;
+    std::vector<NumberPart> parts(sources);
+    for (size_t s = 0; s < sources; ++s) {
+      const auto mapping = map.mapping(static_cast<int32_t>(s), docs[s].max_doc);
+      for (const auto& [doc, values] : columns[s]) {
+        if (mapping[static_cast<size_t>(doc)] >= 0)
+          wanted[mapping[static_cast<size_t>(doc)]] = values;
+      }
+      parts[s].column = std::make_unique<ListColumn>(columns[s], 1 + random() % 2000);
+    }
+    const Placement placement(map, docs);
+    const auto merged = merged_numbers(placement, std::move(parts));
     ASSERT_EQ(drain(*merged), wanted) << "round " << round;
     merged->rewind();
     ASSERT_EQ(drain(*merged), wanted) << "second pass, round " << round;
@@ -110,15 +154,19 @@ TEST(MergedNumbers, DenseResultIsGivenAsARun) {
   std::vector<NumberPart> parts(2);
   parts[0].column = std::make_unique<ListColumn>(Docs{{0, {5}}, {1, {6}}}, 10);
   parts[1].column = std::make_unique<ListColumn>(Docs{{0, {7}}, {1, {8}}, {2, {9}}}, 10);
-  parts[1].ordinals = {0, 0, 0, 0, 0, 0, 0, 70, 80, 90};
-  const auto merged = merged_numbers(map, std::move(parts));
+  const std::vector<int64_t> ordinals = {0, 0, 0, 0, 0, 0, 0, 70, 80, 90};
+  parts[1].ordinals = ordinals;
+  const Placement placement(map, sources);
+  const auto merged = merged_numbers(placement, std::move(parts));
   model::NumberBlock block;
-  ASSERT_TRUE(merged->next(block));
-  EXPECT_TRUE(block.docs.dense());
-  EXPECT_TRUE(block.counts.empty());
-  EXPECT_EQ(std::vector<int64_t>(block.values.begin(), block.values.end()),
-            (std::vector<int64_t>{5, 6, 70, 80, 90}));
-  EXPECT_FALSE(merged->next(block));
+  std::vector<int64_t> values;
+  while (merged->next(block)) {
+    EXPECT_TRUE(block.docs.dense());
+    EXPECT_EQ(static_cast<size_t>(block.docs.first_doc), values.size());
+    EXPECT_TRUE(block.counts.empty());
+    values.insert(values.end(), block.values.begin(), block.values.end());
+  }
+  EXPECT_EQ(values, (std::vector<int64_t>{5, 6, 70, 80, 90}));
 }
 
 /// Intact bytes may tell ordinals that the source's dictionary does not have, or has none at all.
@@ -132,7 +180,8 @@ TEST(MergedNumbers, OrdinalsOutsideTheDictionaryAreDamage) {
       parts[0].ordinals = ordinals;
       parts[0].segment = "_1";
       parts[0].field = "k";
-      const auto merged = merged_numbers(map, std::move(parts));
+      const Placement placement(map, sources);
+      const auto merged = merged_numbers(placement, std::move(parts));
       model::NumberBlock block;
       EXPECT_THROW(merged->next(block), CorruptIndex) << ordinal;
     }

@@ -10,6 +10,7 @@
 #include "merge/merged_columns.h"
 #include "merge/merged_field_infos.h"
 #include "merge/ordinal_map.h"
+#include "merge/placement.h"
 #include "util/error.h"
 
 namespace segsmith::merge {
@@ -69,8 +70,9 @@ BitSet live_ordinals(const SegmentReader& source, const BitSet* live,
 /// One merge at work: the sources, the order of their documents, the segment being written.
 class Merger {
  public:
-  Merger(Sources sources, const KeptDocs& kept, const DocMap& map, SegmentWriter& writer)
-      : sources_(sources), kept_(kept), map_(map), writer_(writer) {}
+  Merger(Sources sources, const KeptDocs& kept, const DocMap& map, const Placement& placement,
+         SegmentWriter& writer)
+      : sources_(sources), kept_(kept), map_(map), placement_(placement), writer_(writer) {}
 
   void stored_fields(const model::FieldInfos& merged) {
     std::vector<codec::StoredFieldsMergeSource> parts;
@@ -116,7 +118,7 @@ class Merger {
       }
       case DocValuesType::numeric:
       case DocValuesType::sorted_numeric: {
-        const auto column = merged_numbers(map_, number_parts(field, nullptr));
+        const auto column = merged_numbers(placement_, number_parts(field, nullptr));
         return field.doc_values_type == DocValuesType::numeric
                    ? out.add_numeric(field, *column)
                    : out.add_sorted_numeric(field, *column);
@@ -125,7 +127,7 @@ class Merger {
       case DocValuesType::sorted_set: {
         const OrdinalMap ordinals(terms_parts(field));
         const auto terms = ordinals.terms();
-        const auto column = merged_numbers(map_, number_parts(field, &ordinals));
+        const auto column = merged_numbers(placement_, number_parts(field, &ordinals));
         return field.doc_values_type == DocValuesType::sorted
                    ? out.add_sorted(field, *terms, *column)
                    : out.add_sorted_set(field, *terms, *column);
@@ -172,12 +174,18 @@ class Merger {
   Sources sources_;
   const KeptDocs& kept_;
   const DocMap& map_;
+  const Placement& placement_;
   SegmentWriter& writer_;
 };
 
-DocMap make_doc_map(Sources sources, const KeptDocs& kept, const model::IndexSort& sort) {
+std::vector<SourceDocs> documents_of(Sources sources, const KeptDocs& kept) {
   std::vector<SourceDocs> docs;
   for (size_t s = 0; s < sources.size(); ++s) docs.push_back({sources[s]->max_doc(), kept.of(s)});
+  return docs;
+}
+
+DocMap make_doc_map(Sources sources, std::span<const SourceDocs> docs,
+                    const model::IndexSort& sort) {
   if (sort.empty()) return concatenate(docs);
   for (const auto& source : sources) {
     if (source->info().sort != sort) {
@@ -221,16 +229,21 @@ model::SegmentCommitInfo merge_segments(Sources sources, const index::SegmentTar
   MergeStats& spent = stats != nullptr ? *stats : own;
   for (const auto& source : sources) check_mergeable(*source);
   const KeptDocs kept(sources);
+  const std::vector<SourceDocs> docs = documents_of(sources, kept);
   const DocMap map = [&] {
     const Timer timer(spent.doc_map_ns);
     // As Lucene does: a merge must not copy damage into files with good checksums.
     for (const auto& source : sources) source->check_integrity();
-    return make_doc_map(sources, kept, target.sort);
+    return make_doc_map(sources, docs, target.sort);
   }();
   if (map.num_docs() == 0) throw InvalidArgument("a merge of no live documents makes no segment");
+  const Placement placement = [&] {
+    const Timer timer(spent.doc_map_ns);
+    return Placement(map, docs);
+  }();
   SegmentWriter writer(with_facts_of(sources, target));
   writer.begin_columns(merged_field_infos(sources, target.field_numbers), map.num_docs());
-  Merger merger(sources, kept, map, writer);
+  Merger merger(sources, kept, map, placement, writer);
   {
     const Timer timer(spent.stored_fields_ns);
     merger.stored_fields(writer.fields());

@@ -2,10 +2,7 @@
 #include "merge/merged_columns.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
-
-#include "merge/ordinal_map.h"
 
 namespace segsmith::merge {
 namespace {
@@ -13,7 +10,6 @@ namespace {
 using model::BytesBlock;
 using model::DocBlock;
 using model::kColumnBlockDocs;
-using model::NumberBlock;
 
 /// Position in the runs of a map: which run, and how many of its documents are done.
 class RunWalker {
@@ -49,11 +45,6 @@ class DocCollector {
   void clear() { docs_.clear(); }
   size_t size() const { return docs_.size(); }
   size_t room() const { return kColumnBlockDocs - docs_.size(); }
-  void add_run(int32_t first, size_t count) {
-    const size_t at = docs_.size();
-    docs_.resize(at + count);
-    std::iota(docs_.begin() + static_cast<std::ptrdiff_t>(at), docs_.end(), first);
-  }
   void add(int32_t doc) { docs_.push_back(doc); }
   DocBlock block() const {
     const size_t n = docs_.size();
@@ -76,127 +67,6 @@ size_t lower_bound(const DocBlock& block, size_t from, int32_t doc) {
   while (i < block.count && block.docs[i] < doc) ++i;
   return i;
 }
-
-/// Reading position in one source's numbers.
-struct NumberCursor {
-  NumberPart part;
-  NumberBlock block;
-  size_t doc = 0;    ///< Next entry of block.docs.
-  size_t value = 0;  ///< Its first value.
-  bool ended = false;
-
-  void rewind() {
-    if (part.column) part.column->rewind();
-    block = {};
-    doc = value = 0;
-    ended = part.column == nullptr;
-  }
-  /// Moves to the first entry whose document is >= target; false when there is none.
-  bool seek(int32_t target) {
-    while (!ended) {
-      if (doc < block.docs.count) {
-        const size_t to = lower_bound(block.docs, doc, target);
-        value += values_in(doc, to);
-        doc = to;
-        if (doc < block.docs.count) return true;
-      }
-      ended = !part.column->next(block);
-      doc = value = 0;
-    }
-    return false;
-  }
-  size_t values_in(size_t from, size_t to) const {
-    if (block.counts.empty()) return to - from;
-    size_t sum = 0;
-    for (size_t i = from; i < to; ++i) sum += static_cast<size_t>(block.counts[i]);
-    return sum;
-  }
-};
-
-class MergedNumbers final : public model::NumberColumn {
- public:
-  MergedNumbers(const DocMap& map, std::vector<NumberPart> parts) : runs_(map) {
-    for (NumberPart& part : parts) cursors_.push_back({std::move(part), {}, 0, 0, false});
-    rewind();
-  }
-
-  void rewind() override {
-    runs_.rewind();
-    for (NumberCursor& cursor : cursors_) cursor.rewind();
-  }
-
-  bool next(NumberBlock& out) override {
-    docs_.clear();
-    counts_.clear();
-    values_.clear();
-    while (!runs_.done() && docs_.room() != 0) fill_from_run();
-    out.docs = docs_.block();
-    out.counts = counts_;
-    out.values = values_;
-    return docs_.size() != 0;
-  }
-
- private:
-  /// Takes what the current run's source holds for it, as far as there is room.
-  void fill_from_run() {
-    NumberCursor& cursor = cursors_[static_cast<size_t>(runs_.run().source)];
-    const int32_t end = runs_.end_doc();
-    if (!cursor.seek(runs_.first_doc()) || cursor.block.docs.doc(cursor.doc) >= end) {
-      runs_.move_to(end);
-      return;
-    }
-    const size_t stop =
-        std::min(lower_bound(cursor.block.docs, cursor.doc, end), cursor.doc + docs_.room());
-    const int32_t last = cursor.block.docs.doc(stop - 1);
-    take(cursor, stop);
-    runs_.move_to(last + 1);
-  }
-
-  void take(NumberCursor& cursor, size_t stop) {
-    const NumberBlock& block = cursor.block;
-    const size_t docs = stop - cursor.doc;
-    add_counts(block, cursor.doc, docs);
-    const size_t values = cursor.values_in(cursor.doc, stop);
-    add_values(block.values.subspan(cursor.value, values), cursor.part);
-    if (block.docs.dense()) {
-      docs_.add_run(block.docs.doc(cursor.doc) + runs_.shift(), docs);
-    } else {
-      for (size_t i = cursor.doc; i < stop; ++i) docs_.add(block.docs.docs[i] + runs_.shift());
-    }
-    cursor.doc = stop;
-    cursor.value += values;
-  }
-
-  void add_counts(const NumberBlock& block, size_t from, size_t docs) {
-    if (block.counts.empty()) {
-      if (!counts_.empty()) counts_.insert(counts_.end(), docs, 1);
-      return;
-    }
-    if (counts_.empty()) counts_.assign(docs_.size(), 1);
-    const auto part = block.counts.subspan(from, docs);
-    counts_.insert(counts_.end(), part.begin(), part.end());
-  }
-
-  void add_values(std::span<const int64_t> values, const NumberPart& part) {
-    const std::vector<int64_t>& ordinals = part.ordinals;
-    if (ordinals.empty() && part.segment.empty()) {
-      values_.insert(values_.end(), values.begin(), values.end());
-      return;
-    }
-    check_ordinals(values, static_cast<int64_t>(ordinals.size()), part.segment, part.field);
-    const size_t at = values_.size();
-    values_.resize(at + values.size());
-    for (size_t i = 0; i < values.size(); ++i) {
-      values_[at + i] = ordinals[static_cast<size_t>(values[i])];
-    }
-  }
-
-  RunWalker runs_;
-  std::vector<NumberCursor> cursors_;
-  DocCollector docs_;
-  std::vector<int32_t> counts_;
-  std::vector<int64_t> values_;
-};
 
 /// Reading position in one source's byte strings.
 struct BytesCursor {
@@ -283,11 +153,6 @@ class MergedBytes final : public model::BytesColumn {
 };
 
 }  // namespace
-
-std::unique_ptr<model::NumberColumn> merged_numbers(const DocMap& map,
-                                                    std::vector<NumberPart> parts) {
-  return std::make_unique<MergedNumbers>(map, std::move(parts));
-}
 
 std::unique_ptr<model::BytesColumn> merged_bytes(
     const DocMap& map, std::vector<std::unique_ptr<model::BytesColumn>> parts) {
