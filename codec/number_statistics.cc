@@ -38,7 +38,28 @@ bool UniqueValues::knows_all(std::span<const int64_t> values) const {
   return difference == 0;
 }
 
+bool UniqueValues::add_early(std::span<const int64_t> values) {
+  constexpr size_t kMask = (size_t{1} << kEarlySlotBits) - 1;
+  for (const int64_t value : values) {
+    size_t at = (static_cast<uint64_t>(value) * multiplier_) >> (64 - kEarlySlotBits);
+    while (early_slots_[at] != 0 && values_[early_slots_[at] - 1u] != value) at = (at + 1) & kMask;
+    if (early_slots_[at] != 0) continue;
+    if (size_ == kMax) return false;
+    values_[size_++] = value;
+    early_slots_[at] = static_cast<uint16_t>(size_);
+  }
+  return true;
+}
+
 bool UniqueValues::add(std::span<const int64_t> values) {
+  if (early_left_ > 0) {
+    const auto early = values.first(std::min(values.size(), early_left_));
+    if (!add_early(early)) return false;
+    early_left_ -= early.size();
+    values = values.subspan(early.size());
+    if (early_left_ > 0) return true;
+    place();
+  }
   while (!values.empty()) {
     const auto stride = values.first(std::min(values.size(), kStride));
     if (!knows_all(stride)) {
@@ -61,6 +82,10 @@ void UniqueValues::insert(int64_t value) {
     index_[slot(value)] = static_cast<uint8_t>(index);
     return;
   }
+  place();
+}
+
+void UniqueValues::place() {
   for (int attempt = 1; !place_all(); ++attempt) {
     multiplier_ = multiplier_ * 6364136223846793005u + 1442695040888963407u;
     multiplier_ |= 1;
@@ -84,6 +109,7 @@ bool UniqueValues::place_all() {
 }
 
 std::span<const int64_t> UniqueValues::sort() {
+  if (early_left_ > 0) place();
   const auto end = values_.begin() + static_cast<ptrdiff_t>(size_);
   std::sort(values_.begin(), end);
   for (size_t i = 0; i < size_; ++i) index_[slot(values_[i])] = static_cast<uint8_t>(i);

@@ -11,8 +11,10 @@
 namespace segsmith::codec {
 
 /// The distinct values of a column as long as there are at most kMax; position of each after
-/// sort(). A hash table without collisions: a value that collides with another makes the table look
-/// for another multiplier or size, so that looking up blocks of known values never branches.
+/// sort(). The first values go through a plain hash table, since most columns show at once that
+/// they have too many. What is left then moves to a table without collisions: a value that collides
+/// with another makes it look for another multiplier or size, so that looking up blocks of known
+/// values never branches.
 class UniqueValues {
  public:
   static constexpr size_t kMax = 256;
@@ -31,10 +33,18 @@ class UniqueValues {
   }
   bool knows(int64_t value) const { return size_ > 0 && values_[index_[slot(value)]] == value; }
   bool knows_all(std::span<const int64_t> values) const;
+  bool add_early(std::span<const int64_t> values);
   void insert(int64_t value);
+  void place();
   bool place_all();
 
+  static constexpr size_t kEarlyValues = 1024;
+  static constexpr int kEarlySlotBits = 10;
+
   size_t size_ = 0;
+  size_t early_left_ = kEarlyValues;
+  /// Of the plain table: index into values_ and one; 0 is free.
+  std::array<uint16_t, size_t{1} << kEarlySlotBits> early_slots_{};
   std::array<int64_t, kMax> values_;  ///< In the order of arrival, then sorted.
   std::vector<uint8_t> index_;        ///< By slot, into values_; free slots hold any index.
   std::vector<bool> taken_;           ///< Slots that hold a value.

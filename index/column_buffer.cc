@@ -34,10 +34,32 @@ void NumberBuffer::remove_last() {
   last_doc_ = -1;
 }
 
+namespace {
+
+/// Sorts up to three values without a branch, as most documents of many values have.
+void sort_few(int64_t* at, int32_t n) {
+  const int64_t a = at[0];
+  const int64_t b = n > 1 ? at[n > 1] : INT64_MAX;
+  const int64_t c = n > 2 ? at[n - 1] : INT64_MAX;
+  const int64_t low = std::min(a, b), high = std::max(a, b);
+  const int64_t least = std::min(low, c), rest = std::max(low, c);
+  const int64_t middle = std::min(rest, high), most = std::max(rest, high);
+  // From the last place on, so that a place which stands for several keeps its own value.
+  at[n - 1] = n > 2 ? most : middle;
+  at[n > 1] = n > 1 ? middle : least;
+  at[0] = least;
+}
+
+}  // namespace
+
 void NumberBuffer::sort_within_documents() {
   int64_t* at = values_.data();
   for (const int32_t n : counts_) {
-    if (n > 1) std::sort(at, at + n);
+    if (n <= 3) {
+      sort_few(at, n);
+    } else {
+      std::sort(at, at + n);
+    }
     at += n;
   }
 }
@@ -50,7 +72,11 @@ void NumberBuffer::sort_and_unite_within_documents() {
     std::copy(from, from + n, to);
     from += n;
     if (n > 1) {
-      std::sort(to, to + n);
+      if (n <= 3) {
+        sort_few(to, n);
+      } else {
+        std::sort(to, to + n);
+      }
       n = static_cast<int32_t>(std::unique(to, to + n) - to);
       several |= n > 1;
     }
@@ -70,10 +96,9 @@ std::vector<int64_t> NumberBuffer::starts() const {
 void NumberBuffer::permute(const DocPermutation& permutation) {
   const auto n = static_cast<size_t>(count_);
   // order[i] is the position, before, of what becomes the i-th document with a value.
-  std::vector<int32_t> order;
-  if (dense_ && n == permutation.size()) {
-    order = permutation.new_to_old;
-  } else {
+  std::vector<int32_t> own_order;
+  std::span<const int32_t> order = permutation.new_to_old;
+  if (!dense_ || n != permutation.size()) {
     std::vector<std::pair<int32_t, int32_t>> moved(n);
     for (size_t i = 0; i < n; ++i) {
       const int32_t old = dense_ ? static_cast<int32_t>(i) : docs_[i];
@@ -83,17 +108,22 @@ void NumberBuffer::permute(const DocPermutation& permutation) {
     if (n > permutation.size() / kScatterWorthIt) {
       std::vector<int32_t> position_of(permutation.size(), -1);
       for (const auto& [doc, position] : moved) position_of[static_cast<size_t>(doc)] = position;
-      moved.clear();
+      // Stored always, kept where there is one: which documents have a value cannot be foreseen.
+      moved.resize(n + 1);
+      size_t at = 0;
       for (size_t doc = 0; doc < position_of.size(); ++doc) {
-        if (position_of[doc] >= 0) moved.emplace_back(static_cast<int32_t>(doc), position_of[doc]);
+        moved[at] = {static_cast<int32_t>(doc), position_of[doc]};
+        at += position_of[doc] >= 0 ? 1 : 0;
       }
+      moved.resize(n);
     } else {
       std::ranges::sort(moved);
     }
-    order.resize(n);
+    own_order.resize(n);
     docs_.resize(n);
     dense_ = false;
-    for (size_t i = 0; i < n; ++i) std::tie(docs_[i], order[i]) = moved[i];
+    for (size_t i = 0; i < n; ++i) std::tie(docs_[i], own_order[i]) = moved[i];
+    order = own_order;
   }
   std::vector<int64_t> values(values_.size());
   if (counts_.empty()) {

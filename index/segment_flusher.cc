@@ -245,6 +245,11 @@ void Flush::flush_doc_values(int32_t field, const model::FieldInfo& info) {
 
 void Flush::flush_stored() {
   const StoredBuffer& stored = buffer_.stored();
+  const auto stores = [](const FieldMapping& field) {
+    return field.stored || field.kind == FieldKind::source;
+  };
+  // Without stored values the writer gives each document an empty one.
+  if (std::ranges::none_of(buffer_.mapping().fields(), stores)) return;
   for (int32_t doc = 0; doc < stored.documents(); ++doc) {
     const int32_t old = permutation_ ? permutation_->new_to_old[static_cast<size_t>(doc)] : doc;
     stored.write(old, writer_.stored_fields());

@@ -2,6 +2,7 @@
 #include "index/term_dictionary.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/endian/conversion.hpp>
 #include <cstring>
 
@@ -124,19 +125,60 @@ void TermDictionary::clear() {
   last_ = 0;
 }
 
+namespace {
+
+/// A term's number with the eight bytes behind those that all terms share.
+struct Key {
+  uint64_t prefix;
+  int32_t id;
+};
+
+/// Stable and ascending by prefix: a counting pass for each byte in which some prefixes differ.
+void sort_by_prefix(std::vector<Key>& keys) {
+  constexpr size_t kRadixWorthIt = 256;
+  if (keys.size() < kRadixWorthIt) {
+    std::ranges::sort(keys, {}, &Key::prefix);
+    return;
+  }
+  uint64_t differing = 0;
+  for (const Key& key : keys) differing |= key.prefix ^ keys[0].prefix;
+  std::vector<Key> other(keys.size());
+  for (int shift = 0; shift < 64; shift += 8) {
+    if ((differing >> shift & 0xFF) == 0) continue;
+    std::array<uint32_t, 257> places{};
+    for (const Key& key : keys) ++places[(key.prefix >> shift & 0xFF) + 1];
+    for (size_t i = 1; i < places.size(); ++i) places[i] += places[i - 1];
+    for (const Key& key : keys) other[places[key.prefix >> shift & 0xFF]++] = key;
+    keys.swap(other);
+  }
+}
+
+}  // namespace
+
 std::vector<int32_t> TermDictionary::sorted(const std::vector<bool>& used) const {
-  struct Key {
-    uint64_t prefix;
-    int32_t id;
-  };
+  size_t shared = size() == 0 ? 0 : term(0).size();
+  for (int32_t id = 0; id < size(); ++id) {
+    const auto other = term(id).first(std::min(shared, term(id).size()));
+    shared = static_cast<size_t>(std::ranges::mismatch(other, term(0)).in1 - other.begin());
+  }
   std::vector<Key> keys;
   keys.reserve(static_cast<size_t>(size()));
   for (int32_t id = 0; id < size(); ++id) {
-    if (used.empty() || used[static_cast<size_t>(id)]) keys.push_back({prefix_of(term(id)), id});
+    if (used.empty() || used[static_cast<size_t>(id)]) {
+      keys.push_back({prefix_of(term(id).subspan(shared)), id});
+    }
   }
-  std::ranges::sort(keys, [this](const Key& a, const Key& b) {
-    return a.prefix != b.prefix ? a.prefix < b.prefix : less(term(a.id), term(b.id));
-  });
+  sort_by_prefix(keys);
+  // Terms that agree in all eight bytes are compared whole.
+  const auto term_less = [this](const Key& a, const Key& b) {
+    return less(term(a.id), term(b.id));
+  };
+  for (auto at = keys.begin(); at != keys.end();) {
+    const auto end =
+        std::find_if(at, keys.end(), [&](const Key& k) { return k.prefix != at->prefix; });
+    if (end - at > 1) std::sort(at, end, term_less);
+    at = end;
+  }
   std::vector<int32_t> out(keys.size());
   std::ranges::transform(keys, out.begin(), &Key::id);
   return out;
