@@ -8,7 +8,7 @@ namespace {
 constexpr NamedSpec kSpecs[] = {
     {"numeric_encodings", "each encoding of Lucene90 numbers: constant, table, gcd, plain, blocks",
      R"({
-  "documents": 40000, "flush_docs": 20000,
+  "documents": 40000,
   "mapping": {"mappings": {"properties": {
     "constant": {"type": "lucene.numeric"}, "table": {"type": "lucene.numeric"}, "gcd": {"type": "lucene.numeric"},
     "plain": {"type": "lucene.numeric"}, "full": {"type": "lucene.numeric"}, "blocks": {"type": "lucene.numeric"}}}},
@@ -16,7 +16,7 @@ constexpr NamedSpec kSpecs[] = {
     "constant": {"kind": "constant", "value": 42}, "table": {"kind": "set", "values": [7, -12345678901, 99, 1000003]},
     "gcd": {"kind": "timestamp", "step": 60000, "as": "millis"}, "plain": {"kind": "uniform", "min": -500, "max": 3500},
     "full": {"kind": "uniform", "min": -9223372036854775808, "max": 9223372036854775807},
-    "blocks": {"kind": "counter", "step": [1, 40], "reset": 0.0001}}})"},
+    "blocks": {"kind": "counter", "step": [2, 5]}}})"},
     {"sparse", "documents with a field: none, few, many, all but some, all", R"({
   "documents": 200000, "flush_docs": 140000,
   "mapping": {"mappings": {"properties": {
