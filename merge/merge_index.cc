@@ -90,9 +90,11 @@ class IndexMerge {
  private:
   std::vector<index::SegmentSize> sizes() const {
     std::vector<index::SegmentSize> sizes;
+    // Hard deletions only, as IndexWriter.numDeletesToMerge counts for a segment of which its pool
+    // holds no reader: so it is for each segment of a writer that was just opened.
     for (const auto& s : infos_.segments) {
-      sizes.push_back({s.info.name, s.info.max_doc, s.del_count + s.soft_del_count,
-                       bytes_of(*directory_, s), s.info.compound});
+      sizes.push_back(
+          {s.info.name, s.info.max_doc, s.del_count, bytes_of(*directory_, s), s.info.compound});
     }
     return sizes;
   }
