@@ -143,14 +143,19 @@ std::vector<ByteDifference> byte_differences(const store::Directory& a, const st
   for (const std::string& name : in_a) {
     if (!in_b.contains(name)) report(name, other("only in the first"));
   }
-  if (!found.empty()) return found;
   for (const std::string& name : in_a) {
     const bool own_content =
         name.starts_with("segments_") || name.ends_with(".si") || name.ends_with(".cfs");
-    if (!own_content) report(name, compare_plain(a.open(name), b.open(name)));
+    if (!own_content && in_b.contains(name))
+      report(name, compare_plain(a.open(name), b.open(name)));
   }
-  for (size_t i = 0; i < commit_a.segments.size(); ++i) {
-    const model::SegmentInfo &x = commit_a.segments[i].info, &y = commit_b.segments[i].info;
+  for (const auto& segment : commit_a.segments) {
+    const model::SegmentInfo& x = segment.info;
+    const auto other_side = std::find_if(
+        commit_b.segments.begin(), commit_b.segments.end(),
+        [&](const model::SegmentCommitInfo& candidate) { return candidate.info.name == x.name; });
+    if (other_side == commit_b.segments.end()) continue;
+    const model::SegmentInfo& y = other_side->info;
     report(x.name + ".si", compare_segments(x, y));
     if (x.compound && y.compound) report(x.name + ".cfs", compare_compound(a, x, b, y));
   }

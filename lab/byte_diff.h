@@ -24,8 +24,7 @@ struct ByteDifference {
 /// What differs between two index directories outside ids and checksums: the first difference of
 /// each file, none when they are equal. Files are compared byte by byte with the id of each header
 /// and the checksum of each footer masked, inside compound files too; `.si` and segments_N by
-/// content, diagnostics, ids and change counters left out; write.lock is not looked at. Where the
-/// lists of files or the commits differ, nothing else is compared.
+/// content, diagnostics, ids and change counters left out; write.lock is not looked at.
 std::vector<ByteDifference> byte_differences(const store::Directory& a, const store::Directory& b);
 
 }  // namespace segsmith::lab

@@ -39,5 +39,13 @@ TEST(ByteDiff, FilesOfOneSideOnlyAreTold) {
   EXPECT_EQ(found[0].text(), "_0_extra: only in the second");
 }
 
+TEST(ByteDiff, FilesAreComparedAlsoWhereTheCommitsDiffer) {
+  const auto a = test_index(kProperties, "{\"n\":1}\n{\"n\":2}"),
+             b = test_index(kProperties, "{\"n\":1}\n{\"n\":3}", 1);
+  std::vector<std::string> files;
+  for (const auto& difference : byte_differences(*a, *b)) files.push_back(difference.file);
+  EXPECT_THAT(files, testing::IsSupersetOf({"segments_N", "_0.cfs", "_0.si", "_1.si"}));
+}
+
 }  // namespace
 }  // namespace segsmith::lab

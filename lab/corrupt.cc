@@ -140,10 +140,24 @@ class Corrupter {
       damage.file = target.file;
       bytes = load(target.file);
       apply(target, bytes, damage);
-      if (damage.before != damage.after) return damage;
+      if (damage.before != damage.after && !undone_by_fix(damage)) return damage;
     }
     throw InvalidArgument("found no place where " + std::string(name_of(options_.kind)) +
                           " would change anything");
+  }
+
+  /// Whether the damage begins in a footer that is to be written anew.
+  bool undone_by_fix(const Damage& damage) const {
+    if (!options_.fix_crc) return false;
+    if (options_.kind == DamageKind::truncate || options_.kind == DamageKind::extend) return false;
+    const uint64_t end = damage.offset + damage.after.size();
+    for (const model::Fact& fact : facts_) {
+      if (fact.file == damage.file && fact.part == "footer" &&
+          damage.offset < fact.offset + fact.length && end > fact.offset) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void apply(const Target& target, Bytes& bytes, Damage& damage) {

@@ -82,6 +82,16 @@ TEST(Corrupt, FixedChecksumsPassAtLevelOne) {
   EXPECT_EQ(passed, 60);
 }
 
+TEST(Corrupt, AFixedChecksumUndoesNothing) {
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    store::MemoryDirectory copy;
+    const Damage damage = damaged(
+        {.kind = DamageKind::flip, .seed = seed, .structure = "metadata", .fix_crc = true}, copy);
+    const auto before = sample()->open(damage.file), after = copy.open(damage.file);
+    EXPECT_NE(before.bytes()[damage.offset], after.bytes()[damage.offset]) << seed;
+  }
+}
+
 TEST(Corrupt, HitsOnlyTheFieldThatWasNamed) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     store::MemoryDirectory copy;

@@ -36,7 +36,12 @@ FixtureSpec FixtureSpec::parse(std::string_view text, const std::string& name) {
     spec.mapping_ = index::Mapping::parse(mapping.dump(), "its mapping");
     const Json& fields = in.value("fields");
     if (!fields.is_object()) in.refuse("fields", "an object", fields);
-    for (const auto& [field, values] : fields.items()) make_field_generator(field, values);
+    for (const auto& [field, values] : fields.items()) {
+      if (!spec.mapping_->find(field)) {
+        throw InvalidArgument("field \"" + field + "\": the mapping has no such field");
+      }
+      make_field_generator(field, values);
+    }
     spec.fields_ = fields.dump();
     in.finish();
     return spec;

@@ -80,6 +80,8 @@ TEST(FixtureSpec, NamesWhatIsWrong) {
           spec_with(R"({"kind":"uniform","missing":2})"));
   message("at most \"max\"", spec_with(R"({"kind":"uniform","min":5,"max":4})"));
   message("low <= high", spec_with(R"({"kind":"uniform","values_per_doc":[3,1]})"));
+  message("field \"y\": the mapping has no such field",
+          R"({"mapping":{"mappings":{"properties":{}}},"fields":{"y":{"kind":"words"}}})");
   message("unknown \"document\"", R"({"document":3,"mapping":{},"fields":{}})");
 }
 
