@@ -3,6 +3,7 @@
 # patterns. (Golden indices with points are passed over when they are met.)
 set(SEGSMITH_POINTS_TESTS_index_read_tests
   Check.GoldensAreCleanAtEveryLevel
+  Check.SoftDeletionCountsMustAgree
   SegmentReader.OpensWhatLuceneWrote
   SegmentReader.FactsCoverEveryFileOfTheGoldens
   SegmentReader.GoldensAreWrittenAgainByteForByte)
@@ -10,7 +11,11 @@ set(SEGSMITH_POINTS_TESTS_index_read_tests
 set(SEGSMITH_POINTS_TESTS_index_write_tests BuildIndexTest.*)
 set(SEGSMITH_POINTS_TESTS_query_tests Formats/RangeQuery.PrefersDocValues*)
 set(SEGSMITH_POINTS_TESTS_lab_tests
-  BkdReport.* BkdTable.* ContentDiff.StoredFieldsAndPointsCount Corrupt.*)
+  BkdReport.* BkdTable.* ContentDiff.StoredFieldsAndPointsCount Corrupt.* Specs/Named.*)
+set(SEGSMITH_POINTS_TESTS_merge_tests KeptDocs.*)
+set(SEGSMITH_POINTS_TESTS_golden_tests
+  Lucene10_6_0/Physical.* PhysicalRows.RefuseUnknownSegmentsAndFields
+  Lucene10_6_0/Transcript.*/logsdb_merged)
 
 # segsmith_points_filter(PROGRAM VARIABLE): the filter for gtest_discover_tests.
 function(segsmith_points_filter program variable)
