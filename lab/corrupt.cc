@@ -67,7 +67,10 @@ class Corrupter {
     damage.kind = "at";
     uint64_t length = 0;
     damage.file = place.file;
-    if (from_->exists(place.file)) {
+    const bool of_commit = std::any_of(facts_.begin(), facts_.end(), [&](const model::Fact& fact) {
+      return fact.file == place.file;
+    });
+    if (of_commit) {
       length = from_->length(place.file);
     } else {
       const Target inner = inner_file(place.file);

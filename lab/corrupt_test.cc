@@ -114,6 +114,14 @@ TEST(Corrupt, APlaceByName) {
         damaged({.at = parse_damage_place("_0.si:99999")}, other);
       },
       ThrowsMessage<InvalidArgument>(HasSubstr("_0.si:99999: the file has ")));
+  for (const char* outside : {"../_0.si:0", "./_0.si:0", "/etc/passwd:0", "_9.si:0"}) {
+    EXPECT_THAT(
+        [&] {
+          store::MemoryDirectory other;
+          damaged({.at = parse_damage_place(outside)}, other);
+        },
+        ThrowsMessage<InvalidArgument>(HasSubstr("the newest commit has no file")));
+  }
   for (const char* bad : {"", "x", ":3", "x:", "x:y", "x:3:256", "x:3:"}) {
     EXPECT_THROW(parse_damage_place(bad), InvalidArgument) << bad;
   }

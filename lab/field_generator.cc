@@ -286,6 +286,7 @@ class Runs final : public FieldGenerator {
 class Words final : public FieldGenerator {
  public:
   explicit Words(SpecReader& in) : count_(in.range("count", {3, 12}, 0)) {
+    if (count_.second > 100'000) in.refuse("count", "at most 100000 words", in.value("count"));
     const int64_t vocabulary = in.whole("vocabulary", 500, 1, 1'000'000);
     Dice dice(static_cast<uint64_t>(vocabulary));
     constexpr std::array<std::string_view, 20> kSyllables{"ba", "ce", "di", "fo", "gu", "ha", "je",

@@ -143,8 +143,7 @@ void apply(Policy policy, const PolicySetting& setting, Draft& draft) {
   }
   const auto known = policy_setting_keys(policy);
   throw InvalidArgument("the merge policy " + std::string(name_of(policy)) + " has no setting \"" +
-                        setting.key + "\"; the nearest is \"" +
-                        std::string(index::nearest_name(setting.key, known)) + "\"");
+                        setting.key + "\"" + index::suggestion(setting.key, known));
 }
 
 }  // namespace

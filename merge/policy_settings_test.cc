@@ -37,7 +37,7 @@ TEST(PolicySettings, NamesTheNearestOfAnUnknownKey) {
       [] {
         make_policy(Policy::tiered, {{"segment_per_tier", 3.0}});
       },
-      ThrowsMessage<InvalidArgument>(HasSubstr("\"segments_per_tier\"")));
+      ThrowsMessage<InvalidArgument>(HasSubstr("did you mean 'segments_per_tier'")));
   EXPECT_THAT(
       [] {
         make_policy(Policy::tiered, {{"merge_factor", 3.0}});
