@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Damage to doc values: a small field of each encoding, and the files that Lucene wrote in each
 // version. packing/testdata/damage_sweep.h says what may come of it.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,8 +72,9 @@ Case presence(std::string name, int32_t max_doc, Contains&& contains) {
   return numeric(std::move(name), max_doc, std::move(column));
 }
 
+/// More values than a table would take for those wider than a byte.
 Case width(int bits) {
-  return dense("width_" + std::to_string(bits), 25, [bits](int32_t i) {
+  return dense("width_" + std::to_string(bits), bits <= 8 ? 25 : 300, [bits](int32_t i) {
     const uint64_t all = ~uint64_t{0} >> (64 - bits);
     const uint64_t mixed = static_cast<uint64_t>(i) * 0x9E3779B97F4A7C15 >> (64 - bits);
     return static_cast<int64_t>(i == 0 ? 0 : i == 1 ? all : mixed);
@@ -136,11 +141,12 @@ std::vector<Case> make_cases() {
   for (const int bits : {1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64})
     all.push_back(width(bits));
   all.push_back(dense("constant", 30, [](int32_t) { return 77; }));
-  all.push_back(dense("table", 30, [](int32_t i) { return i % 3 * int64_t{1'000'000'007}; }));
-  all.push_back(
-      dense("gcd", 30, [](int32_t i) { return 1'700'000'000'000 + i * i * int64_t{1000}; }));
-  all.push_back(dense("delta", 30, [](int32_t i) { return -1'000'000 - i * i; }));
-  all.push_back(dense("blocks", 2 * kNumericBlockSize + 40, [](int32_t i) {
+  all.push_back(dense("table", 30, [](int32_t i) {
+    return std::array<int64_t, 3>{1000, -5, 123'456'789'012}[static_cast<size_t>(i % 3)];
+  }));
+  all.push_back(dense("gcd", 300, [](int32_t i) { return i * i * int64_t{1000}; }));
+  all.push_back(dense("delta", 300, [](int32_t i) { return -1'000'000 - i * i; }));
+  all.push_back(dense("blocks", 2 * kNumericBlockSize + 300, [](int32_t i) {
     return i < 2 * kNumericBlockSize ? int64_t{i / kNumericBlockSize} : int64_t{i} << 30;
   }));
   all.push_back(presence("none", 30, [](int32_t) { return false; }));
@@ -163,6 +169,22 @@ std::vector<Case> make_cases() {
   return all;
 }
 
+/// Encodings that cases must have, by the names of the facts.
+const std::map<std::string, std::string>& encodings() {
+  static const std::map<std::string, std::string> kEncodings = {{"constant", "constant"},
+                                                                {"table", "table"},
+                                                                {"gcd", "gcd"},
+                                                                {"delta", "delta"},
+                                                                {"blocks", "blocks"},
+                                                                {"sparse", "sparse"},
+                                                                {"jumps", "jump_table"},
+                                                                {"dense", "dense"},
+                                                                {"full", "all"},
+                                                                {"binary_fixed", "fixed"},
+                                                                {"binary_variable", "variable"}};
+  return kEncodings;
+}
+
 const std::vector<Case>& cases() {
   static const std::vector<Case> kAll = make_cases();
   return kAll;
@@ -172,6 +194,15 @@ uint64_t read(const store::Directory& directory, const Id& id, int32_t max_doc,
               const model::FieldInfos& fields) {
   const auto reader = make_doc_values_reader({directory, "_0", id, max_doc, "Lucene90_0"}, fields);
   return codec::testing::digest_of(*reader, fields);
+}
+
+std::set<std::string> encodings_in(const store::Directory& directory, int32_t max_doc,
+                                   const model::FieldInfos& fields) {
+  std::set<std::string> found;
+  const auto reader =
+      make_doc_values_reader({directory, "_0", Id{}, max_doc, "Lucene90_0"}, fields);
+  reader->visit([&](const model::Fact& fact) { found.emplace(fact.encoding); });
+  return found;
 }
 
 Checksum checksum_of(const std::string& file) {
@@ -192,6 +223,9 @@ TEST_P(Lucene90DocValuesDamage, IsAnErrorOrHarmless) {
                                               .skip_index_interval_size = 2});
   c.write(*writer, *fields.find(0));
   writer->finish();
+  if (const auto expected = encodings().find(c.name); expected != encodings().end()) {
+    EXPECT_THAT(encodings_in(directory, c.max_doc, fields), ::testing::Contains(expected->second));
+  }
   DamageSweep sweep(directory,
                     [&](const store::Directory& d) { return read(d, Id{}, c.max_doc, fields); });
   for (const std::string file : kFiles) sweep.run(file, checksum_of(file));
