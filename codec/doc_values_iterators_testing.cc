@@ -183,7 +183,8 @@ void check_ranges(const PlainField& field, const std::vector<std::vector<int64_t
   const auto max_doc = static_cast<uint64_t>(field.max_doc());
   for (int i = 0; i < 3; ++i) {
     const auto& some = values[random() % max_doc];
-    const int64_t low = some.empty() ? -3 : some[0] - static_cast<int64_t>(random() % 2);
+    int64_t low = some.empty() ? -3 : some[0];
+    if (random() % 2 != 0 && low != INT64_MIN) --low;
     const auto& other = values[random() % max_doc];
     const int64_t high = other.empty() ? INT64_MAX : other.back();
     const auto first = static_cast<int32_t>(random() % max_doc);
