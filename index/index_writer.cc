@@ -114,25 +114,11 @@ void IndexWriter::force_merge(int max_segments, MergeDriver& driver) {
   merge({MergeKind::forced, max_segments}, driver);
 }
 
-std::vector<SegmentSize> IndexWriter::sizes() const {
-  std::vector<SegmentSize> sizes;
-  for (const auto& segment : infos_.segments) {
-    uint64_t bytes = 0;
-    for (const std::string& file : files_of(segment)) bytes += directory_->length(file);
-    sizes.push_back(
-        {segment.info.name, segment.info.max_doc, segment.del_count, bytes, segment.info.compound});
-  }
-  return sizes;
-}
-
 void IndexWriter::merge(const MergeRequest& request, MergeDriver& driver) {
   const auto start = std::chrono::steady_clock::now();
-  PendingMerges pending(request, sizes());
-  pending.ask(driver, sizes());
-  while (const auto names = pending.next()) {
-    pending.done(*names, merge_once(*names, driver));
-    pending.ask(driver, sizes());
-  }
+  run_merges(
+      request, driver, [&] { return segment_sizes(*directory_, infos_.segments); },
+      [&](const std::vector<std::string>& names) { return merge_once(names, driver); });
   merge_ns_ += nanoseconds_since(start);
 }
 
@@ -148,7 +134,7 @@ std::string IndexWriter::merge_once(const std::vector<std::string>& names, Merge
       place = std::min(place, kept.size());
     } else {
       kept.push_back(segment);
-      for (const std::string& file : files_of(segment)) other_bytes += directory_->length(file);
+      other_bytes += segment_bytes(*directory_, segment);
     }
   }
   for (const std::string& name : names) {

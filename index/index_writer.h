@@ -72,7 +72,6 @@ class IndexWriter {
  private:
   SegmentTarget target(std::string source);
   CompoundRule compound_rule() const;
-  std::vector<SegmentSize> sizes() const;
   /// Returns the name of the new segment.
   std::string merge_once(const std::vector<std::string>& names, MergeDriver& driver);
   void remove_files(const model::SegmentCommitInfo& segment);

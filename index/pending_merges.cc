@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "index/segment_infos.h"
+
 namespace segsmith::index {
 
 PendingMerges::PendingMerges(const MergeRequest& request, std::span<const SegmentSize> segments)
@@ -44,6 +46,28 @@ void PendingMerges::done(const std::vector<std::string>& sources, const std::str
   }
   made_.insert(made);
   if (request_.kind == MergeKind::expunge) request_.kind = MergeKind::natural;
+}
+
+void run_merges(const MergeRequest& request, MergeDriver& driver,
+                const std::function<std::vector<SegmentSize>()>& segments,
+                const std::function<std::string(const std::vector<std::string>&)>& merge) {
+  std::vector<SegmentSize> now = segments();
+  PendingMerges pending(request, now);
+  pending.ask(driver, std::move(now));
+  while (const auto names = pending.next()) {
+    pending.done(*names, merge(*names));
+    pending.ask(driver, segments());
+  }
+}
+
+std::vector<SegmentSize> segment_sizes(const store::Directory& directory,
+                                       std::span<const model::SegmentCommitInfo> segments) {
+  std::vector<SegmentSize> sizes;
+  for (const auto& s : segments) {
+    sizes.push_back(
+        {s.info.name, s.info.max_doc, s.del_count, segment_bytes(directory, s), s.info.compound});
+  }
+  return sizes;
 }
 
 }  // namespace segsmith::index

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "index/merge_driver.h"
+#include "store/directory.h"
 
 namespace segsmith::index {
 
@@ -38,5 +40,18 @@ class PendingMerges {
   std::set<std::string> merging_;
   std::deque<std::vector<std::string>> pending_;
 };
+
+/// Makes the merges that the driver chooses, one after another, until it chooses no more.
+/// `segments` tells those of the index at that moment; `merge` merges the named sources, in their
+/// order, and returns the name of the new segment.
+void run_merges(const MergeRequest& request, MergeDriver& driver,
+                const std::function<std::vector<SegmentSize>()>& segments,
+                const std::function<std::string(const std::vector<std::string>&)>& merge);
+
+/// Segments as policies see them. Only hard deletions count, as IndexWriter.numDeletesToMerge has
+/// it for a segment of which its pool holds no reader: so it is for each segment of a writer that
+/// was just opened.
+std::vector<SegmentSize> segment_sizes(const store::Directory& directory,
+                                       std::span<const model::SegmentCommitInfo> segments);
 
 }  // namespace segsmith::index

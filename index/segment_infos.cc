@@ -354,6 +354,12 @@ std::vector<std::string> files_of(const model::SegmentCommitInfo& segment) {
   return files;
 }
 
+uint64_t segment_bytes(const store::Directory& directory, const model::SegmentCommitInfo& segment) {
+  uint64_t bytes = 0;
+  for (const std::string& file : files_of(segment)) bytes += directory.length(file);
+  return bytes;
+}
+
 void visit_segment_infos(const store::Input& file, const SegmentInfos& infos,
                          const model::FactVisitor& visitor) {
   const uint64_t header = store::index_header_length(

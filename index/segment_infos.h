@@ -63,6 +63,8 @@ SegmentInfos read_last_commit(const store::Directory& directory);
 
 /// Every file of one segment at this commit: files of `.si`, live docs, update generations.
 std::vector<std::string> files_of(const model::SegmentCommitInfo& segment);
+/// The lengths of these files, added up (SegmentCommitInfo.sizeInBytes).
+uint64_t segment_bytes(const store::Directory& directory, const model::SegmentCommitInfo& segment);
 
 void visit_segment_infos(const store::Input& file, const SegmentInfos& infos,
                          const model::FactVisitor& visitor);

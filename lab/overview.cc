@@ -43,14 +43,6 @@ std::string points_text(const model::FieldInfo& field) {
   return text;
 }
 
-uint64_t bytes_of(const index::IndexReader& reader, const SegmentReader& segment) {
-  uint64_t bytes = 0;
-  for (const std::string& file : index::files_of(segment.commit_info())) {
-    bytes += reader.directory().length(file);
-  }
-  return bytes;
-}
-
 }  // namespace
 
 Table info_table(const index::IndexReader& reader) {
@@ -63,7 +55,7 @@ Table info_table(const index::IndexReader& reader) {
   uint64_t bytes = 0;
   for (const auto& segment : reader.segments()) {
     const model::SegmentInfo& info = segment->info();
-    const uint64_t own = bytes_of(reader, *segment);
+    const uint64_t own = index::segment_bytes(reader.directory(), segment->commit_info());
     bytes += own;
     table.add({info.name, info.max_doc, segment->commit_info().del_count, own, info.compound,
                model::to_string(info.version), segment->commit_info().codec, formats_text(*segment),

@@ -18,12 +18,6 @@ namespace {
 using index::SegmentReader;
 using SegmentPtr = std::shared_ptr<const SegmentReader>;
 
-uint64_t bytes_of(const store::Directory& directory, const model::SegmentCommitInfo& segment) {
-  uint64_t bytes = 0;
-  for (const std::string& file : index::files_of(segment)) bytes += directory.length(file);
-  return bytes;
-}
-
 Policy default_policy(const std::vector<SegmentPtr>& segments) {
   const bool time_based = std::any_of(segments.begin(), segments.end(), [](const SegmentPtr& s) {
     return s->fields().find("@timestamp") != nullptr;
@@ -66,7 +60,7 @@ class IndexMerge {
     report.policy = policy_;
     report.segments_before = segments_.size();
     for (const auto& segment : infos_.segments)
-      report.bytes_before += bytes_of(*directory_, segment);
+      report.bytes_before += index::segment_bytes(*directory_, segment);
     try {
       merge();
       if (!made_.empty()) commit();
@@ -76,7 +70,7 @@ class IndexMerge {
     }
     report.segments_after = segments_.size();
     for (const auto& segment : infos_.segments)
-      report.bytes_after += bytes_of(*directory_, segment);
+      report.bytes_after += index::segment_bytes(*directory_, segment);
     report.stats = driver_.stats();
     return report;
   }
@@ -89,14 +83,7 @@ class IndexMerge {
 
  private:
   std::vector<index::SegmentSize> sizes() const {
-    std::vector<index::SegmentSize> sizes;
-    // Hard deletions only, as IndexWriter.numDeletesToMerge counts for a segment of which its pool
-    // holds no reader: so it is for each segment of a writer that was just opened.
-    for (const auto& s : infos_.segments) {
-      sizes.push_back(
-          {s.info.name, s.info.max_doc, s.del_count, bytes_of(*directory_, s), s.info.compound});
-    }
-    return sizes;
+    return index::segment_sizes(*directory_, infos_.segments);
   }
 
   static model::FieldNumbers field_numbers(const std::vector<SegmentPtr>& segments) {
@@ -108,14 +95,13 @@ class IndexMerge {
   }
 
   void merge() {
-    index::PendingMerges pending(request_, sizes());
-    pending.ask(driver_, sizes());
-    while (const auto names = pending.next()) {
-      std::vector<SegmentPtr> sources;
-      for (const std::string& name : *names) sources.push_back(segment(name));
-      pending.done(*names, merge_one(sources));
-      pending.ask(driver_, sizes());
-    }
+    index::run_merges(
+        request_, driver_, [&] { return sizes(); },
+        [&](const std::vector<std::string>& names) {
+          std::vector<SegmentPtr> sources;
+          for (const std::string& name : names) sources.push_back(segment(name));
+          return merge_one(sources);
+        });
   }
 
   SegmentPtr segment(const std::string& name) const {
@@ -137,7 +123,7 @@ class IndexMerge {
     uint64_t others = 0;
     for (size_t i = 0; i < segments_.size(); ++i) {
       if (std::find(sources.begin(), sources.end(), segments_[i]) == sources.end()) {
-        others += bytes_of(*directory_, infos_.segments[i]);
+        others += index::segment_bytes(*directory_, infos_.segments[i]);
       }
     }
     model::SegmentCommitInfo merged = driver_.merge(sources, target, compound_, others);
