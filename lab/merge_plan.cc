@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "lab/shown_json.h"
 #include "merge/policy_settings.h"
 #include "util/error.h"
 
@@ -25,13 +26,6 @@ struct State {
   int32_t max_segments = 1;
   std::vector<SegmentSize> segments;
 };
-
-/// A value for a message: arrays and objects may nest deeply, so only their kind is told.
-std::string shown(const json& value) {
-  if (value.is_array()) return "an array";
-  if (value.is_object()) return "an object";
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
-}
 
 /// One state's members, with messages that name file, line and member.
 class StateParser {
@@ -61,10 +55,10 @@ class StateParser {
     if (name == "policy") {
       const auto policy =
           value.is_string() ? merge::parse_policy(value.get<std::string>()) : std::nullopt;
-      if (!policy) refuse("\"policy\"", "tiered, log_byte_size or log_doc", shown(value));
+      if (!policy) refuse("\"policy\"", "tiered, log_byte_size or log_doc", shown_json(value));
       state.policy = *policy;
     } else if (name == "set") {
-      if (!value.is_object()) refuse("\"set\"", "an object", shown(value));
+      if (!value.is_object()) refuse("\"set\"", "an object", shown_json(value));
       for (const auto& [key, setting] : value.items()) state.settings.push_back(one(key, setting));
     } else if (name == "trigger") {
       state.trigger = trigger(value);
@@ -81,7 +75,7 @@ class StateParser {
   merge::PolicySetting one(const std::string& key, const json& value) const {
     if (value.is_boolean()) return {key, value.get<bool>()};
     if (value.is_number()) return {key, value.get<double>()};
-    refuse("\"set\", \"" + key + "\"", "a number, true or false", shown(value));
+    refuse("\"set\", \"" + key + "\"", "a number, true or false", shown_json(value));
   }
 
   Trigger trigger(const json& value) const {
@@ -89,7 +83,7 @@ class StateParser {
     if (value == "full_flush") return Trigger::full_flush;
     if (value == "expunge") return Trigger::expunge;
     if (value == "force") return Trigger::force;
-    refuse("\"trigger\"", "natural, full_flush, expunge or force", shown(value));
+    refuse("\"trigger\"", "natural, full_flush, expunge or force", shown_json(value));
   }
 
   int64_t whole(const std::string& what, const json& value, int64_t low, int64_t high) const {
@@ -98,13 +92,13 @@ class StateParser {
         !(value.is_number_unsigned() && value.get<uint64_t>() > static_cast<uint64_t>(high));
     if (!fits || value.get<int64_t>() < low || value.get<int64_t>() > high) {
       refuse(what, "a whole number from " + std::to_string(low) + " to " + std::to_string(high),
-             shown(value));
+             shown_json(value));
     }
     return value.get<int64_t>();
   }
 
   void segments(const json& list, State& state) const {
-    if (!list.is_array()) refuse("\"segments\"", "an array", shown(list));
+    if (!list.is_array()) refuse("\"segments\"", "an array", shown_json(list));
     state.segments.reserve(list.size());
     for (size_t i = 0; i < list.size(); ++i) {
       state.segments.push_back(segment("segment " + std::to_string(i), list[i]));
@@ -112,13 +106,13 @@ class StateParser {
   }
 
   SegmentSize segment(const std::string& where, const json& value) const {
-    if (!value.is_object()) refuse(where, "an object", shown(value));
+    if (!value.is_object()) refuse(where, "an object", shown_json(value));
     SegmentSize segment;
     bool named = false, sized = false, counted = false;
     for (const auto& [key, v] : value.items()) {
       const std::string what = where + ", \"" + key + "\"";
       if (key == "name") {
-        if (!v.is_string()) refuse(what, "a string", shown(v));
+        if (!v.is_string()) refuse(what, "a string", shown_json(v));
         segment.name = v.get<std::string>();
         named = true;
       } else if (key == "max_doc") {
@@ -130,13 +124,13 @@ class StateParser {
         segment.bytes = static_cast<uint64_t>(whole(what, v, 0, kMaxLong));
         sized = true;
       } else if (key == "compound") {
-        if (!v.is_boolean()) refuse(what, "true or false", shown(v));
+        if (!v.is_boolean()) refuse(what, "true or false", shown_json(v));
         segment.compound = v.get<bool>();
       } else {
         refuse(what, "name, max_doc, deleted, bytes or compound", "an unknown member");
       }
     }
-    if (!named || !sized || !counted) refuse(where, "name, max_doc and bytes", shown(value));
+    if (!named || !sized || !counted) refuse(where, "name, max_doc and bytes", shown_json(value));
     if (segment.del_count > segment.max_doc) {
       refuse(where + ", \"deleted\"", "at most max_doc " + std::to_string(segment.max_doc),
              std::to_string(segment.del_count));
@@ -153,11 +147,11 @@ class StateParser {
     }
     const auto merging = body.find("merging");
     if (merging == body.end()) return;
-    if (!merging->is_array()) refuse("\"merging\"", "an array of names", shown(*merging));
+    if (!merging->is_array()) refuse("\"merging\"", "an array of names", shown_json(*merging));
     for (const json& name : *merging) {
       const auto found =
           name.is_string() ? by_name.find(name.get_ref<const std::string&>()) : by_name.end();
-      if (found == by_name.end()) refuse("\"merging\"", "names of segments", shown(name));
+      if (found == by_name.end()) refuse("\"merging\"", "names of segments", shown_json(name));
       found->second->merging = true;
     }
   }

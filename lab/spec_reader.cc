@@ -4,6 +4,7 @@
 
 #include "index/nearest_name.h"
 #include "lab/field_generator.h"
+#include "lab/shown_json.h"
 #include "util/error.h"
 
 namespace segsmith::lab {
@@ -11,13 +12,6 @@ namespace segsmith::lab {
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-/// Arrays and objects may nest deeply, so a message tells only their kind.
-std::string shown(const Json& value) {
-  if (value.is_array()) return "an array";
-  if (value.is_object()) return "an object";
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 const Json& null() {
   static const Json kNull;
@@ -29,13 +23,13 @@ const Json& null() {
 SpecReader::SpecReader(std::string where, const Json& object)
     : where_(std::move(where)), object_(object) {
   if (!object.is_object()) {
-    throw InvalidArgument(where_ + ": expected an object, found " + shown(object));
+    throw InvalidArgument(where_ + ": expected an object, found " + shown_json(object));
   }
 }
 
 void SpecReader::refuse(std::string_view name, std::string_view expected, const Json& found) const {
   throw InvalidArgument(where_ + ", \"" + std::string(name) + "\": expected " +
-                        std::string(expected) + ", found " + shown(found));
+                        std::string(expected) + ", found " + shown_json(found));
 }
 
 bool SpecReader::has(std::string_view name) const { return object_.contains(name); }
