@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults that ports of doc values are known for, one test each.
 #include <gtest/gtest.h>
-#include <sys/mman.h>
 
 #include <cstring>
 
@@ -11,6 +10,7 @@
 #include "model/doc_values_iterators.h"
 #include "packing/direct_format.h"
 #include "packing/direct_writer.h"
+#include "packing/testdata/guarded_bytes.h"
 #include "store/output.h"
 
 namespace segsmith::codec {
@@ -141,32 +141,6 @@ TEST(DocValuesPitfalls, BytesOfOneBufferAreNotAliased) {
   testing::expect_iterators(plain, reader->field(plain.info), random, 10);
 }
 
-/// Bytes that end where the next page cannot be read.
-class GuardedBytes {
- public:
-  explicit GuardedBytes(std::span<const std::byte> bytes) {
-    constexpr size_t kPage = 4096;
-    data_pages_ = (bytes.size() + kPage - 1) / kPage * kPage;
-    size_ = data_pages_ + kPage;
-    void* memory =
-        ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw std::bad_alloc();
-    start_ = static_cast<std::byte*>(memory);
-    ::mprotect(start_ + data_pages_, kPage, PROT_NONE);
-    bytes_ = {start_ + data_pages_ - bytes.size(), bytes.size()};
-    std::copy(bytes.begin(), bytes.end(), start_ + data_pages_ - bytes.size());
-  }
-  GuardedBytes(const GuardedBytes&) = delete;
-  GuardedBytes& operator=(const GuardedBytes&) = delete;
-  ~GuardedBytes() { ::munmap(start_, size_); }
-  std::span<const std::byte> bytes() const { return bytes_; }
-
- private:
-  std::byte* start_ = nullptr;
-  size_t data_pages_ = 0, size_ = 0;
-  std::span<const std::byte> bytes_;
-};
-
 TEST(DocValuesPitfalls, TopOrdinalsOfTheLastDocumentAreReadWithoutReadingPastTheEnd) {
   // 20 bits are needed past 2^19 terms; the other widths end as sharply.
   for (const int width : {1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64}) {
@@ -180,13 +154,13 @@ TEST(DocValuesPitfalls, TopOrdinalsOfTheLastDocumentAreReadWithoutReadingPastThe
     values[count - 1] = top;
     writer.add(values);
     writer.finish();
-    const GuardedBytes guarded(out.take());
+    GuardedBytes guarded(out.take());
     lucene90::NumericEncoding encoding;
     encoding.num_values = static_cast<int64_t>(count);
     encoding.bits = width;
-    encoding.length = static_cast<int64_t>(guarded.bytes().size());
+    encoding.length = static_cast<int64_t>(guarded.span().size());
     const auto numbers =
-        lucene90::open_numbers(encoding, store::Input(nullptr, guarded.bytes(), "_0.dvd"), "x");
+        lucene90::open_numbers(encoding, store::Input(nullptr, guarded.span(), "_0.dvd"), "x");
     for (const uint64_t n : {1U, 2U, 5U, 64U, 600U}) {
       std::vector<int64_t> tail(n);
       numbers->values(count - n, tail);
