@@ -27,6 +27,10 @@ void for_range(uint64_t from, uint64_t to, F&& f) {
 
 }  // namespace
 
+void set_bits(std::span<uint64_t> words, uint64_t from, uint64_t count) {
+  for_range(from, from + count, [&](uint64_t w, uint64_t mask) { words[w] |= mask; });
+}
+
 BitSet::BitSet(uint64_t size, bool value)
     : size_(size), words_((size + 63) / 64, value ? ~uint64_t{0} : 0) {
   clear_ghost_bits();
@@ -37,7 +41,7 @@ void BitSet::clear_ghost_bits() {
 }
 
 void BitSet::set_range(uint64_t from, uint64_t to) {
-  for_range(from, to, [&](uint64_t w, uint64_t mask) { words_[w] |= mask; });
+  if (from < to) set_bits(words_, from, to - from);
 }
 
 void BitSet::clear_range(uint64_t from, uint64_t to) {

@@ -7,6 +7,9 @@
 
 namespace segsmith {
 
+/// Sets the bits [from, from + count) of `words`, bit i in word i / 64.
+void set_bits(std::span<uint64_t> words, uint64_t from, uint64_t count);
+
 /// A fixed number of bits in 64-bit words, bit i in word i / 64 (Lucene's FixedBitSet layout, which
 /// is also the layout of live-docs files). Bits past size() in the last word are always zero.
 class BitSet {

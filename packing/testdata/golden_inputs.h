@@ -50,9 +50,10 @@ struct Digest {
   }
 };
 
-/// The lines of goldens.txt that start with `kind`, without that word.
-inline std::vector<std::istringstream> lines_of(const std::string& kind) {
-  std::ifstream file(std::string(SEGSMITH_SOURCE_DIR) + "/packing/testdata/goldens.txt");
+/// The lines of a file of goldens that start with `kind`, without that word.
+inline std::vector<std::istringstream> lines_of(const std::string& kind,
+                                                const std::string& name = "goldens.txt") {
+  std::ifstream file(std::string(SEGSMITH_SOURCE_DIR) + "/packing/testdata/" + name);
   std::vector<std::istringstream> lines;
   for (std::string line; std::getline(file, line);) {
     if (line.rfind(kind + " ", 0) == 0) lines.emplace_back(line.substr(kind.size() + 1));

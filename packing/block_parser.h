@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "store/input.h"
+
+namespace segsmith::packing {
+
+/// Bounded reading of one small block inside a large Input. A store::Cursor would copy the Input,
+/// which costs more than decoding the block. Throws CorruptIndex past the end of the block.
+class BlockParser {
+ public:
+  /// The bytes [begin, end) of `data`, which must outlive the parser; CorruptIndex when they do not
+  /// lie in it.
+  BlockParser(const store::Input& data, uint64_t begin, uint64_t end);
+
+  size_t remaining() const { return static_cast<size_t>(end_ - at_); }
+  uint8_t u8() {
+    if (at_ == end_) need(1);
+    return static_cast<uint8_t>(*at_++);
+  }
+  uint32_t vint() {
+    if (at_ != end_ && static_cast<uint8_t>(*at_) < 0x80) return static_cast<uint8_t>(*at_++);
+    return long_vint();
+  }
+  /// 63 bits, as store::Cursor::vlong.
+  uint64_t vlong() {
+    if (at_ != end_ && static_cast<uint8_t>(*at_) < 0x80) return static_cast<uint8_t>(*at_++);
+    return long_vlong();
+  }
+  int64_t zlong();
+  uint64_t le64();
+  std::span<const std::byte> bytes(uint64_t count) {
+    if (count > remaining()) need(count);
+    const std::span<const std::byte> part(at_, static_cast<size_t>(count));
+    at_ += count;
+    return part;
+  }
+  std::span<const std::byte> rest() const { return {at_, remaining()}; }
+
+  /// Throws unless all bytes were read.
+  void end() const {
+    if (at_ != end_) not_at_end();
+  }
+  /// Throws CorruptIndex for the byte at the present position.
+  [[noreturn]] void corrupt(std::string expected, std::string found) const;
+  /// For the byte `back` bytes before.
+  [[noreturn]] void corrupt_before(size_t back, std::string expected, std::string found) const;
+
+ private:
+  [[noreturn]] void need(uint64_t count) const;
+  [[noreturn]] void not_at_end() const;
+  uint32_t long_vint();
+  uint64_t long_vlong();
+
+  const store::Input* data_;
+  const std::byte* at_;
+  const std::byte* end_;
+};
+
+/// The bytes that end a block or begin it: few enough for one buffer, which is written at once.
+class BlockBytes {
+ public:
+  explicit BlockBytes(std::byte* at) : at_(at) {}
+  void u8(uint8_t v) { *at_++ = static_cast<std::byte>(v); }
+  void vlong(uint64_t v);
+  void zlong(int64_t v);
+  void le64(uint64_t v);
+  void skip(size_t n) { at_ += n; }
+  std::byte* at() const { return at_; }
+
+ private:
+  std::byte* at_;
+};
+
+}  // namespace segsmith::packing
