@@ -3,12 +3,15 @@
 """Runs random schemas through segsmith and through Lucene 10.6.0, and compares bytes and answers.
 
     judge.py --seeds 1..40 [--lucene-version 10.4.0] [--segsmith build/segsmith] [--keep DIR] [--report FILE.json]
+    judge.py --seeds 1..40 --doc-values-format ES819TSDB/512
 
 Each seed makes one flushed index, one with natural merges and one force-merged index on both sides. Every index of ours must
 have the reference's bytes (ids and checksums masked), pass CheckIndex at its highest level, print
 what Lucene reads from it, and count ranges as Lucene does. Then indices that only Lucene makes are
 merged by both sides. With --lucene-version both sides write as that release does, which is itself the
-judge, and the merges (by 10.6.0) are of its indices. The last line is 'N passed, N failed'; exit 1 if
+judge, and the merges (by 10.6.0) are of its indices. With --doc-values-format the fields are written by
+Elasticsearch's own classes: a SPEC as the mapping's setting segsmith.doc_values_format takes it,
+`default` for what the index settings choose, or `mixed` for another SPEC by field in each schema. The last line is 'N passed, N failed'; exit 1 if
 any failed, 2 if a side cannot start.
 """
 import argparse
@@ -23,6 +26,7 @@ import tempfile
 import time
 
 import random_schema
+import time_series_schema
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 STRUCTURES = ["doc_values", "points", "skip_index", "live_docs", "stored"]
@@ -38,10 +42,11 @@ class Finding(Exception):
 
 
 class JavaJudge:
-    """One long-lived JVM that takes JSON commands; {@code release}: another Lucene than 10.6.0."""
+    """One long-lived JVM that takes JSON commands; {@code release}: another Lucene than 10.6.0;
+    {@code elasticsearch}: with Elasticsearch's doc-values formats."""
 
-    def __init__(self, release=None):
-        environment = dict(os.environ, JUDGE_LUCENE_VERSION=release or "")
+    def __init__(self, release=None, elasticsearch=False):
+        environment = dict(os.environ, JUDGE_LUCENE_VERSION=release or "", JUDGE_ELASTICSEARCH=str(int(elasticsearch)))
         self.process = subprocess.Popen([os.path.join(HERE, "java", "run.sh")], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                                         env=environment)
@@ -106,7 +111,8 @@ def index_both(java, segsmith, folder, options, variant):
     if segsmith:
         segsmith.run("index", "--mapping", mapping, "--output", ours, *segsmith.as_release, *arguments, docs)
     else:
-        java.ask("index", mapping=mapping, docs=[docs], output=ours, **request)
+        # Elasticsearch's merges without statistics from metadata must write the same bytes.
+        java.ask("index", mapping=mapping, docs=[docs], output=ours, optimized_merge=False, **request)
     return ours, reference
 
 
@@ -187,8 +193,19 @@ def compare_queries(java, segsmith, folder, prefix, directory, seed):
     return asked
 
 
-def judge_seed(java, newest, segsmith, seed, folder, totals):
+def make_schema(seed, folder, doc_values_format):
+    """Every third schema of a time-series format is of the general kind."""
+    if doc_values_format and seed % 3:
+        return time_series_schema.generate(seed, doc_values_format, folder)
     options = random_schema.generate(seed, folder)
+    if doc_values_format:
+        spec = random.Random(seed).choice(time_series_schema.FORMATS) if doc_values_format == "mixed" else doc_values_format
+        time_series_schema.apply_format(os.path.join(folder, "mapping.json"), spec)
+    return options
+
+
+def judge_seed(java, newest, segsmith, seed, folder, totals, doc_values_format=None):
+    options = make_schema(seed, folder, doc_values_format)
     for variant in ("flushed", "natural", "merged"):
         ours, reference = index_both(java, segsmith, folder, options, variant)
         compared = expect_equal_and_clean(java, variant, ours, reference)
@@ -200,7 +217,9 @@ def judge_seed(java, newest, segsmith, seed, folder, totals):
             prefix = compare_dumps(java, segsmith, folder, variant, ours, reference)
             totals["queries"] += compare_queries(java, segsmith, folder, prefix, ours, seed)
     if segsmith:
-        judge_merge(java, newest, segsmith, folder, seed)
+        judge_merge(java, newest, segsmith, folder, seed, doc_values_format)
+    elif doc_values_format:
+        self_test_merge(java, folder, seed, doc_values_format)
     totals["docs"] += options["docs"]
     count_types(folder, totals["types"])
     return options
@@ -221,20 +240,42 @@ def judge_indices(java, segsmith, base, root, totals):
             print("%s: %s: %s" % (directory, "refused" if refused else "FAILED", finding), flush=True)
 
 
-def judge_merge(maker, java, segsmith, folder, seed):
+def merge_format(seed, doc_values_format):
+    """One format for all fields of an index that is not made of a mapping; None for Lucene90."""
+    if not doc_values_format:
+        return {}
+    choice = doc_values_format if doc_values_format in time_series_schema.FORMATS else \
+        random.Random(seed).choice(time_series_schema.FORMATS)
+    return {"doc_values_format": choice}
+
+
+def judge_merge(maker, java, segsmith, folder, seed, doc_values_format):
     """A merge of segments that number their fields in their own ways, lack fields and have deletions."""
     source = os.path.join(folder, "merge")
-    maker.ask("foreign_merge", output=source, seed=seed)
+    spec = merge_format(seed, doc_values_format)
+    maker.ask("foreign_merge", output=source, seed=seed, **spec)
     compare_dumps(java, segsmith, folder, "merge", source, source)
-    merge_both(java, segsmith, source, random.Random(seed).choice(["tiered", "log_byte_size", "log_doc"]))
+    merge_both(java, segsmith, source, random.Random(seed).choice(["tiered", "log_byte_size", "log_doc"]), spec)
 
 
-def merge_both(java, segsmith, source, policy):
+def self_test_merge(java, folder, seed, doc_values_format):
+    """The same merge by Elasticsearch's two ways."""
+    source = os.path.join(folder, "merge")
+    spec = merge_format(seed, doc_values_format)
+    java.ask("foreign_merge", output=source, seed=seed, **spec)
+    plain = source + ".plain"
+    shutil.copytree(source, plain)
+    java.ask("force_merge", dir=source, max_segments=1, policy="tiered", **spec)
+    java.ask("force_merge", dir=plain, max_segments=1, policy="tiered", optimized_merge=False, **spec)
+    expect_equal_and_clean(java, "merge", source, plain)
+
+
+def merge_both(java, segsmith, source, policy, spec=None):
     ours, reference = "%s.%s.segsmith" % (source, policy), "%s.%s.lucene" % (source, policy)
     shutil.copytree(source, ours)
     shutil.copytree(source, reference)
     segsmith.run("merge", ours, "--force", "1", "--policy", policy)
-    java.ask("force_merge", dir=reference, max_segments=1, policy=policy)
+    java.ask("force_merge", dir=reference, max_segments=1, policy=policy, **(spec or {}))
     expect_equal_and_clean(java, policy, ours, reference)
 
 
@@ -291,6 +332,7 @@ def main():
     parser.add_argument("--seeds", type=seed_range, default=seed_range("1..40"), metavar="A..B")
     parser.add_argument("--segsmith", default=os.path.join(HERE, "..", "build", "segsmith"))
     parser.add_argument("--lucene-version", metavar="V", help="write as, and judge by, another release than 10.6.0")
+    parser.add_argument("--doc-values-format", metavar="SPEC", help="a time-series format, `default` or `mixed`")
     parser.add_argument("--indices", metavar="DIR", help="compare what is read from each index below DIR, then end")
     parser.add_argument("--self-test", action="store_true", help="Lucene on both sides: tests the judge alone")
     parser.add_argument("--keep", metavar="DIR", help="keep each seed's folder below DIR")
@@ -300,7 +342,9 @@ def main():
     if segsmith and not os.access(segsmith.program, os.X_OK):
         print("judge: %s is not built" % segsmith.program, file=sys.stderr)
         return 2
-    java = JavaJudge(arguments.lucene_version)
+    if arguments.doc_values_format and arguments.lucene_version:
+        parser.error("--doc-values-format is judged over the newest Lucene only")
+    java = JavaJudge(arguments.lucene_version, bool(arguments.doc_values_format))
     newest = JavaJudge() if arguments.lucene_version else java
     base = arguments.keep or tempfile.mkdtemp(prefix="segsmith-judge-")
     totals = {"lucene": arguments.lucene_version or "10.6.0", "seeds": "%d..%d" % (arguments.seeds[0], arguments.seeds[-1]),
@@ -311,7 +355,7 @@ def main():
         folder = os.path.join(base, "seed-%d" % seed)
         shutil.rmtree(folder, ignore_errors=True)
         try:
-            options = judge_seed(java, newest, segsmith, seed, folder, totals)
+            options = judge_seed(java, newest, segsmith, seed, folder, totals, arguments.doc_values_format)
             totals["passed"] += 1
             print("seed %d: ok, %d docs, flush every %d, %.1f s" % (
                 seed, options["docs"], options["flush_docs"], time.monotonic() - started), flush=True)
@@ -323,7 +367,7 @@ def main():
             shutil.rmtree(folder, ignore_errors=True)
     if segsmith and arguments.indices:
         judge_indices(java, segsmith, base, arguments.indices, totals)
-    elif segsmith:
+    elif segsmith and not arguments.doc_values_format:
         judge_foreign(java, newest, segsmith, base, totals)
     java.close()
     if newest is not java:

@@ -11,6 +11,7 @@ import unittest
 
 import judge
 import random_schema
+import time_series_schema
 
 MAPPING = '{"mappings":{"properties":{"a":{"type":"long"},"k":{"type":"keyword"},"n":{"type":"lucene.numeric"}}}}'
 
@@ -103,6 +104,18 @@ class GeneratorTest(unittest.TestCase):
                 for file in ("mapping.json", "docs.ndjson", "options.json"):
                     self.assertTrue(filecmp.cmp(os.path.join(folder, "a", file), os.path.join(folder, "b", file),
                                                 shallow=False), "seed %d, %s" % (seed, file))
+
+    def test_time_series_seeds_too_and_every_format(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for seed, spec in ((1, "ES819TSDB/512"), (2, "ES87TSDB"), (3, "mixed"), (5, "default")):
+                for name in ("a", "b"):
+                    time_series_schema.generate(seed, spec, os.path.join(folder, name))
+                for file in ("mapping.json", "docs.ndjson", "options.json"):
+                    self.assertTrue(filecmp.cmp(os.path.join(folder, "a", file), os.path.join(folder, "b", file),
+                                                shallow=False), "seed %d, %s" % (seed, file))
+                with open(os.path.join(folder, "a", "mapping.json"), encoding="utf-8") as source:
+                    text = source.read()
+                self.assertFalse("ES87TSDB" in text and "skip_index\"" in text, spec)
 
 
 if __name__ == "__main__":

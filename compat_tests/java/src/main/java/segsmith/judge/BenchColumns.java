@@ -108,7 +108,8 @@ final class BenchColumns {
     }
     long docs = Judge.number(command, "documents", 1_000_000);
     long perSegment = docs / Judge.number(command, "segments", 10);
-    IndexWriterConfig config = Indexer.config(mapping, "never", 0);
+    IndexWriterConfig config = Indexer.config(mapping, "never", 0,
+        DocValuesFormats.Options.of(Map.of(), mapping.settings.skipInterval()));
     long flush = 0;
     long merge = 0;
     try (Directory directory = FSDirectory.open(Path.of((String) command.get("output")));

@@ -41,19 +41,21 @@ final class ForeignMerges {
   private record Kind(String name, String type, boolean skip, double density, long values, double absent) {}
 
   private final Random random;
+  private final DocValuesSpec formats;
   private final List<Kind> kinds = new ArrayList<>();
   private Sort sort;
   private boolean softDeletes;
   private boolean overlays;
 
-  private ForeignMerges(long seed) {
+  private ForeignMerges(long seed, DocValuesSpec formats) {
     random = new Random(seed);
+    this.formats = formats;
     for (int f = 0; f < 3 + random.nextInt(9); f++) {
       String type = TYPES.get(random.nextInt(TYPES.size()));
       double density = pick(1, 1, 0.5, 0.03);
       long values = (long) pick(1, 2, 40, 3000, 9e15);
-      kinds.add(new Kind("f" + f + "_" + type, type, !type.equals("binary") && random.nextInt(3) == 0, density, values,
-          pick(0, 0.3, 0.8)));
+      boolean skip = !type.equals("binary") && random.nextInt(3) == 0 && formats.allowsSkipIndex("f");
+      kinds.add(new Kind("f" + f + "_" + type, type, skip, density, values, pick(0, 0.3, 0.8)));
     }
     if (random.nextInt(5) < 2) {
       sort = new Sort(new SortField("key", SortField.Type.LONG, random.nextBoolean()),
@@ -65,7 +67,8 @@ final class ForeignMerges {
 
   static Map<String, Object> run(Map<String, Object> command) throws IOException {
     int seed = Judge.number(command, "seed", 1);
-    new ForeignMerges(seed).make(Path.of((String) command.get("output")));
+    DocValuesSpec formats = DocValuesSpec.parse(Judge.text(command, "doc_values_format", "Lucene90"), false);
+    new ForeignMerges(seed, formats).make(Path.of((String) command.get("output")));
     return Map.of("seed", seed);
   }
 
@@ -75,6 +78,9 @@ final class ForeignMerges {
 
   private IndexWriterConfig config() {
     IndexWriterConfig config = new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE);
+    if (formats.needsElasticsearch()) {
+      config.setCodec(Indexer.codec(false, formats, DocValuesFormats.Options.of(Map.of(), 4096)));
+    }
     config.setUseCompoundFile(random.nextBoolean());
     if (sort != null) {
       config.setIndexSort(sort);
@@ -112,8 +118,10 @@ final class ForeignMerges {
 
   /** New values, or none, for some documents of some segments in fields that Lucene lets be updated. */
   private void update(IndexWriter writer) throws IOException {
-    List<Kind> updatable = kinds.stream().filter(k -> !k.skip && (k.type.equals("numeric") || k.type.equals("binary")
-        || ForeignUpdates.NEWEST && k.type.equals("sorted_numeric"))).toList();
+    // Elasticsearch's formats are never updated; the field of soft deletes is not theirs.
+    List<Kind> updatable = formats.needsElasticsearch() ? List.of() : kinds.stream().filter(k -> !k.skip
+        && (k.type.equals("numeric") || k.type.equals("binary")
+            || ForeignUpdates.NEWEST && k.type.equals("sorted_numeric"))).toList();
     try (DirectoryReader reader = DirectoryReader.open(writer)) {
       for (LeafReaderContext leaf : reader.leaves()) {
         for (int updates = (int) pick(0, 1, 20, 400); updates > 0; updates--) {

@@ -13,11 +13,9 @@ import org.apache.lucene.codecs.PointsFormat;
 import org.apache.lucene.codecs.PointsReader;
 import org.apache.lucene.codecs.PointsWriter;
 import org.apache.lucene.codecs.StoredFieldsFormat;
-import org.apache.lucene.codecs.lucene90.Lucene90DocValuesFormat;
 import org.apache.lucene.codecs.lucene90.Lucene90PointsReader;
 import org.apache.lucene.codecs.lucene90.Lucene90PointsWriter;
 import org.apache.lucene.codecs.lucene90.Lucene90StoredFieldsFormat;
-import org.apache.lucene.codecs.perfield.PerFieldDocValuesFormat;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.FieldNumberPreset;
@@ -38,14 +36,8 @@ final class Indexer {
   private Indexer() {}
 
   /** The release's own codec under its own name, whichever release this was built against. */
-  static Codec codec(boolean deflate, int skipInterval) {
-    DocValuesFormat docValues = new Lucene90DocValuesFormat(skipInterval);
-    DocValuesFormat perField = new PerFieldDocValuesFormat() {
-      @Override
-      public DocValuesFormat getDocValuesFormatForField(String field) {
-        return docValues;
-      }
-    };
+  static Codec codec(boolean deflate, DocValuesSpec spec, DocValuesFormats.Options options) {
+    DocValuesFormat perField = DocValuesFormats.perField(spec, options);
     StoredFieldsFormat stored = new Lucene90StoredFieldsFormat(
         deflate ? Lucene90StoredFieldsFormat.Mode.BEST_COMPRESSION : Lucene90StoredFieldsFormat.Mode.BEST_SPEED);
     Codec release = Codec.getDefault();
@@ -86,9 +78,9 @@ final class Indexer {
     };
   }
 
-  static IndexWriterConfig config(Mapping mapping, String compound, double pointsBudget) {
+  static IndexWriterConfig config(Mapping mapping, String compound, double pointsBudget, DocValuesFormats.Options options) {
     IndexWriterConfig config = new IndexWriterConfig();
-    config.setCodec(withPointsBudget(codec(mapping.settings.deflate(), mapping.settings.skipInterval()), pointsBudget));
+    config.setCodec(withPointsBudget(codec(mapping.settings.deflate(), mapping.settings.docValues(), options), pointsBudget));
     config.setUseCompoundFile(!compound.equals("never"));
     config.setMergePolicy(NoMergePolicy.INSTANCE);
     config.setMergeScheduler(new SerialMergeScheduler());
@@ -128,7 +120,8 @@ final class Indexer {
       if (DirectoryReader.indexExists(directory)) {
         throw new IllegalArgumentException(output + " already holds an index");
       }
-      try (IndexWriter writer = new IndexWriter(directory, config(mapping, compound, budget))) {
+      try (IndexWriter writer = new IndexWriter(directory,
+          config(mapping, compound, budget, DocValuesFormats.Options.of(command, mapping.settings.skipInterval())))) {
         if (Judge.text(command, "numbering", "mapping").equals("mapping")) {
           presetNumbers(writer, mapping);
         }
@@ -243,7 +236,9 @@ final class Indexer {
           }
         }
       }
-      config.setCodec(codec("deflate".equals(command.get("stored_fields")), Judge.number(command, "skip_interval", 4096)));
+      config.setCodec(codec("deflate".equals(command.get("stored_fields")),
+          DocValuesSpec.parse(Judge.text(command, "doc_values_format", "Lucene90"), false),
+          DocValuesFormats.Options.of(command, Judge.number(command, "skip_interval", 4096))));
       config.setMergePolicy(NoMergePolicy.INSTANCE);
       config.setMergeScheduler(new SerialMergeScheduler());
       config.setCommitOnClose(false);

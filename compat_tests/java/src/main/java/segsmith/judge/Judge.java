@@ -24,6 +24,7 @@ public final class Judge {
 
   public static void main(String[] args) throws IOException {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    System.setOut(System.err); // What a library logs is no answer.
     if (args.length > 0) {
       String answer = answer(args[0]);
       out.println(answer);

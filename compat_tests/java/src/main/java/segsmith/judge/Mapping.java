@@ -63,7 +63,7 @@ final class Mapping {
 
   private void addMetadata() {
     boolean points = settings.seqNoPoints();
-    seqNo = metadata("_seq_no", points ? 8 : 0, !points);
+    seqNo = metadata("_seq_no", points ? 8 : 0, !points && settings.docValues().allowsSkipIndex("_seq_no"));
     primaryTerm = metadata("_primary_term", 0, false);
     version = metadata("_version", 0, false);
     if (settings.storedSource()) {
@@ -129,8 +129,12 @@ final class Mapping {
       skip = true;
       index = false;
     }
+    skip &= settings.docValues().allowsSkipIndex(name);
     boolean points = index;
     boolean skipIndex = FieldMapper.flag(p, "skip_index", false);
+    if (skipIndex && !settings.docValues().allowsSkipIndex(name)) {
+      throw new IllegalArgumentException("field [" + name + "] cannot have a skip index: ES87TSDB has none");
+    }
     return switch (type) {
       case "long" -> number(name, type, Converters.whole(Long.MIN_VALUE, Long.MAX_VALUE, coerce, type),
           SortField.Type.LONG, points ? 8 : 0, docValues, skip, store);

@@ -16,6 +16,7 @@ final class Settings {
       List.of("analysis.", "number_of_", "refresh_interval", "auto_expand_replicas", "lifecycle.");
 
   private final Map<String, Object> values = new TreeMap<>();
+  private final DocValuesSpec docValues;
 
   Settings(Map<String, Object> tree) {
     flatten("", tree);
@@ -29,10 +30,9 @@ final class Settings {
     if (!mode.equals("standard") && !mode.equals("logsdb")) {
       throw new IllegalArgumentException("index.mode [" + mode + "] is not supported by the judge");
     }
-    String format = text("segsmith.doc_values_format", mode.equals("logsdb") ? "ES819TSDB" : "Lucene90");
-    if (!format.equals("Lucene90") || flag("use_time_series_doc_values_format", false)) {
-      throw new IllegalArgumentException("doc values format [" + format + "] is not supported by the judge");
-    }
+    boolean timeSeries = flag("use_time_series_doc_values_format", mode.equals("logsdb"));
+    docValues = DocValuesSpec.parse(text("segsmith.doc_values_format", timeSeries ? "ES819TSDB" : "Lucene90"),
+        flag("use_time_series_doc_values_format_large_block_size", false));
     if (seqNoOptionsUnknown()) {
       throw new IllegalArgumentException("seq_no.index_options [" + values.get("seq_no.index_options") + "] is unknown");
     }
@@ -64,6 +64,10 @@ final class Settings {
 
   boolean logsdb() {
     return mode().equals("logsdb");
+  }
+
+  DocValuesSpec docValues() {
+    return docValues;
   }
 
   boolean useSkipper() {
