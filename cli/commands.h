@@ -10,6 +10,7 @@ namespace segsmith::cli {
 void add_index_command(CLI::App& app);
 void add_merge_command(CLI::App& app);
 void add_mergeplan_command(CLI::App& app);
+void add_mergesim_command(CLI::App& app);
 void add_info_command(CLI::App& app);
 void add_fields_command(CLI::App& app);
 void add_sizes_command(CLI::App& app);

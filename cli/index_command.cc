@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +17,8 @@
 #include "codec/lucene_release.h"
 #include "index/build_index.h"
 #include "index/mapping.h"
+#include "index/segment_reader.h"
+#include "lab/ingest.h"
 #include "merge/policy_driver.h"
 #include "store/directory.h"
 #include "util/error.h"
@@ -35,10 +39,10 @@ struct Options {
   std::string lucene_version;
   std::string on_error = "fail";
   std::string unmapped = "error";
+  std::string trace;
   // Parts of the contract that are not built yet.
   bool append = false;
   std::string target = "lucene-10.6";
-  std::string trace;
   FormatOption format;
 };
 
@@ -50,7 +54,6 @@ void refuse_what_is_not_built(const Options& options) {
   };
   if (options.append) refuse("--append");
   if (options.target != "lucene-10.6") refuse("--target " + options.target);
-  if (!options.trace.empty()) refuse("--trace");
 }
 
 merge::Policy policy_of(const Options& options, const index::Mapping& mapping) {
@@ -119,6 +122,31 @@ class OutputFolder {
   std::shared_ptr<store::MmapDirectory> directory_;
 };
 
+/// What mergesim reads, kept until the run has ended well.
+class Trace {
+ public:
+  /// Has `options` tell each flush of `directory`; the object must outlive the writer.
+  void follow(const std::shared_ptr<store::MmapDirectory>& directory,
+              index::IndexWriterOptions& options) {
+    const auto start = std::chrono::steady_clock::now();
+    options.flushed = [this, directory, start](const model::SegmentCommitInfo& segment) {
+      const auto elapsed = std::chrono::steady_clock::now() - start;
+      const auto reader = index::SegmentReader::open(*directory, segment);
+      lines_ += lab::trace_line(
+          lab::flush_of(*reader, index::segment_bytes(*directory, segment),
+                        std::chrono::duration_cast<std::chrono::milliseconds>(elapsed).count()));
+    };
+  }
+  void write(const std::string& path) const {
+    std::ofstream out(path, std::ios::binary);
+    out << lines_;
+    if (!out.flush()) throw IoError(path, "the trace cannot be written; the index is committed");
+  }
+
+ private:
+  std::string lines_;
+};
+
 void show_progress(int64_t documents) {
   std::fprintf(stderr, "\r%lld documents", static_cast<long long>(documents));
 }
@@ -154,8 +182,11 @@ void run(const Options& options) {
   if (terminal) index_options.progress = show_progress;
 
   OutputFolder folder(options.output);
+  Trace trace;
+  if (!options.trace.empty()) trace.follow(folder.directory(), index_options.writer);
   const auto report = index::build_index(folder.directory(), index_options);
   folder.keep();
+  if (!options.trace.empty()) trace.write(options.trace);
   if (terminal) std::fprintf(stderr, "\r%*s\r", 40, "");
   // Notes come after the work, so that a failure is one message alone.
   for (const std::string& line : mapping->notes()) note(line);
@@ -167,7 +198,6 @@ void add_unbuilt_options(CLI::App& command, Options& options) {
   command.add_flag("--append", options.append, "Add to an existing index (not built yet)");
   command.add_option("--target", options.target, "lucene-10.6 (others are not built yet)")
       ->capture_default_str();
-  command.add_option("--trace", options.trace, "Write what mergesim reads (not built yet)");
 }
 
 }  // namespace
@@ -205,6 +235,8 @@ void add_index_command(CLI::App& app) {
   command->add_option("--unmapped", options->unmapped, "error, or drop and count fields not mapped")
       ->check(CLI::IsMember({"error", "drop"}))
       ->capture_default_str();
+  command->add_option("--trace", options->trace,
+                      "Write each flush's documents, bytes and times as NDJSON, for mergesim");
   add_unbuilt_options(*command, *options);
   options->format.add_to(*command);
   command->footer(

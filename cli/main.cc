@@ -24,6 +24,7 @@ void add_commands(CLI::App& app) {
   add_index_command(app);
   add_merge_command(app);
   add_mergeplan_command(app);
+  add_mergesim_command(app);
   add_info_command(app);
   add_fields_command(app);
   add_sizes_command(app);

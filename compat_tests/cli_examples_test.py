@@ -151,6 +151,7 @@ class CliExamplesTest(unittest.TestCase):
             "gen": "segsmith gen terms_small --output fixture",
             "corrupt": "segsmith corrupt index --output damaged --kind flip",
             "diff": "segsmith diff index other",
+            "mergesim": "segsmith mergesim --policy tiered --from-index index",
             "race": "segsmith race --mapping mapping.json documents.ndjson --runs 1 --selectivity 1%",
             "check": "printf x >> index/_0.si; segsmith check index",
         }.get(command, f"segsmith {command} index")
@@ -166,6 +167,7 @@ class CliExamplesTest(unittest.TestCase):
                 arguments = {"merge": "index --force 1", "query": "index --range '_seq_no=1..*'",
                              "compare": "index other", "diff": "index index",
                              "corrupt": "index --output damaged --kind flip",
+                             "mergesim": "--policy tiered --from-index index",
                              "gen": "terms_small --output fixture"}.get(command, "index")
                 code, out, err = self.bench.run(f"segsmith {command} {arguments} --format json")
                 self.assertEqual(code, 0, err)

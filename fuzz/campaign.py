@@ -12,7 +12,8 @@ usage: fuzz/campaign.py [options] [TARGET...]
   --total N      minutes of all turns together, after which no new one begins (one turn each)
   --jobs N       turns at a time (1)
 
-A turn begins with the corpus of the turn before and the seeds that NAME_smoke writes. ledger.tsv gets
+A turn begins with the corpus of the turn before, or with the inputs that are kept in corpus/NAME.tar.zst, and
+with the seeds that NAME_smoke writes. ledger.tsv gets
 a line a turn. The exit code is 1 when a turn ended in a failure; its input lies in artifacts/NAME-*.
 """
 import argparse
@@ -26,6 +27,8 @@ import subprocess
 import sys
 import threading
 import time
+
+import corpus as kept_corpus
 
 COVERAGE = re.compile(rb"^#(\d+)\s+(\S+)\s+cov: (\d+)", re.M)
 EXECUTED = re.compile(rb"^stat::number_of_executed_units:\s+(\d+)", re.M)
@@ -92,7 +95,8 @@ def write_seeds(options, name):
 
 def started(options, name, seeds, log):
     corpus = options.work / "corpus" / name
-    corpus.mkdir(parents=True, exist_ok=True)
+    if not corpus.exists():
+        kept_corpus.unpack_into(name, corpus)
     (options.work / "artifacts").mkdir(exist_ok=True)
     # In a group of its own: an interrupt at the keyboard is for this program, which hands it on.
     command = [options.build / f"{name}_fuzzer", corpus, seeds, f"-max_total_time={options.most * 60}",

@@ -106,6 +106,7 @@ void IndexWriter::flush() {
   buffer_.clear();
   ++flushes_;
   flush_ns_ += nanoseconds_since(start);
+  if (options_.flushed) options_.flushed(infos_.segments.back());
   if (options_.natural_merges) merge({}, *options_.natural_merges);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,8 @@ struct IndexWriterOptions {
   /// Asked for natural merges after each flush; null: segments stay as they are flushed. Must
   /// outlive the writer.
   MergeDriver* natural_merges = nullptr;
+  /// Called with each flushed segment; may be empty.
+  std::function<void(const model::SegmentCommitInfo&)> flushed = {};
   /// As which release everything is written.
   const codec::LuceneRelease* release = &codec::kCurrentRelease;
 };
