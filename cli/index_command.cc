@@ -125,16 +125,17 @@ class OutputFolder {
 /// What mergesim reads, kept until the run has ended well.
 class Trace {
  public:
-  /// Has `options` tell each flush of `directory`; the object must outlive the writer.
+  /// Has `options` tell each flush and merge of `directory`; the object must outlive the writer.
   void follow(const std::shared_ptr<store::MmapDirectory>& directory,
               index::IndexWriterOptions& options) {
-    const auto start = std::chrono::steady_clock::now();
-    options.flushed = [this, directory, start](const model::SegmentCommitInfo& segment) {
-      const auto elapsed = std::chrono::steady_clock::now() - start;
+    options.flushed = [this, directory](const model::SegmentCommitInfo& segment) {
       const auto reader = index::SegmentReader::open(*directory, segment);
       lines_ += lab::trace_line(
-          lab::flush_of(*reader, index::segment_bytes(*directory, segment),
-                        std::chrono::duration_cast<std::chrono::milliseconds>(elapsed).count()));
+          lab::flush_of(*reader, index::segment_bytes(*directory, segment), elapsed()));
+    };
+    options.merged = [this, directory](const model::SegmentCommitInfo& segment) {
+      lines_ += lab::trace_line({elapsed(), lab::IngestEvent::Kind::merge, segment.info.max_doc,
+                                 index::segment_bytes(*directory, segment)});
     };
   }
   void write(const std::string& path) const {
@@ -144,6 +145,13 @@ class Trace {
   }
 
  private:
+  int64_t elapsed() const {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
+                                                                 start_)
+        .count();
+  }
+
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::string lines_;
 };
 
@@ -236,7 +244,7 @@ void add_index_command(CLI::App& app) {
       ->check(CLI::IsMember({"error", "drop"}))
       ->capture_default_str();
   command->add_option("--trace", options->trace,
-                      "Write each flush's documents, bytes and times as NDJSON, for mergesim");
+                      "Write the sizes and times of flushes and merges as NDJSON, for mergesim");
   add_unbuilt_options(*command, *options);
   options->format.add_to(*command);
   command->footer(

@@ -82,6 +82,7 @@ void run(const Options& options) {
   simulation.merge_bytes_per_second = options.merge_rate * 1048576;
   simulation.merge_threads = options.merge_threads;
   simulation.segment_overhead = options.plan.segment_overhead;
+  simulation.sizes = lab::size_curve_of(events);
   std::vector<lab::SimulationRun> runs;
   for (const std::string& name : options.policies) {
     const merge::Policy policy = *merge::parse_policy(name);

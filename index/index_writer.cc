@@ -150,6 +150,7 @@ std::string IndexWriter::merge_once(const std::vector<std::string>& names, Merge
   kept.insert(kept.begin() + static_cast<ptrdiff_t>(place), std::move(result));
   infos_.segments = std::move(kept);
   for (const auto& segment : merged) remove_files(segment);
+  if (options_.merged) options_.merged(infos_.segments[place]);
   return name;
 }
 

@@ -36,6 +36,8 @@ struct IndexWriterOptions {
   MergeDriver* natural_merges = nullptr;
   /// Called with each flushed segment; may be empty.
   std::function<void(const model::SegmentCommitInfo&)> flushed = {};
+  /// The same for each segment that a merge made.
+  std::function<void(const model::SegmentCommitInfo&)> merged = {};
   /// As which release everything is written.
   const codec::LuceneRelease* release = &codec::kCurrentRelease;
 };

@@ -33,7 +33,9 @@ IngestEvent traced(SpecReader& line, int64_t earliest) {
   event.time = line.whole("t", -1, earliest);
   if (event.time < earliest) line.refuse("t", "milliseconds", nullptr);
   const std::string kind = line.text("event", "");
-  if (kind != "flush" && kind != "delete") line.refuse("event", "flush or delete", kind);
+  if (kind != "flush" && kind != "delete" && kind != "merge") {
+    line.refuse("event", "flush, delete or merge", kind);
+  }
   if (!line.has("docs")) line.refuse("docs", "a number of documents", nullptr);
   event.documents = static_cast<int32_t>(line.whole("docs", 0, 0, index::kMaxSegmentDocuments));
   if (kind == "delete") {
@@ -42,6 +44,10 @@ IngestEvent traced(SpecReader& line, int64_t earliest) {
   }
   if (!line.has("bytes")) line.refuse("bytes", "the bytes of the segment", nullptr);
   event.bytes = static_cast<uint64_t>(line.whole("bytes", 0, 0));
+  if (kind == "merge") {
+    event.kind = IngestEvent::Kind::merge;
+    return event;
+  }
   event.min_time = line.whole("min_time", event.time);
   event.max_time = line.whole("max_time", std::max(event.time, event.min_time), event.min_time);
   return event;
@@ -153,14 +159,32 @@ IngestEvent flush_of(const index::SegmentReader& segment, uint64_t bytes, int64_
   return {time, IngestEvent::Kind::flush, segment.max_doc(), bytes, range.first, range.second};
 }
 
-std::string trace_line(const IngestEvent& event) {
-  if (event.kind == IngestEvent::Kind::remove) {
-    return fmt::format("{{\"t\":{},\"event\":\"delete\",\"docs\":{}}}\n", event.time,
-                       event.documents);
+merge::SizeCurve size_curve_of(std::span<const IngestEvent> events) {
+  merge::SizeCurve curve;
+  const bool seen = std::ranges::any_of(
+      events, [](const IngestEvent& e) { return e.kind == IngestEvent::Kind::merge; });
+  if (!seen) return curve;
+  for (const IngestEvent& event : events) {
+    if (event.kind != IngestEvent::Kind::remove) curve.add(event.documents, event.bytes);
   }
-  return fmt::format(
-      "{{\"t\":{},\"event\":\"flush\",\"docs\":{},\"bytes\":{},\"min_time\":{},\"max_time\":{}}}\n",
-      event.time, event.documents, event.bytes, event.min_time, event.max_time);
+  return curve;
+}
+
+std::string trace_line(const IngestEvent& event) {
+  switch (event.kind) {
+    case IngestEvent::Kind::flush:
+      return fmt::format(
+          "{{\"t\":{},\"event\":\"flush\",\"docs\":{},\"bytes\":{},\"min_time\":{},\"max_time\":{}}"
+          "}\n",
+          event.time, event.documents, event.bytes, event.min_time, event.max_time);
+    case IngestEvent::Kind::remove:
+      return fmt::format("{{\"t\":{},\"event\":\"delete\",\"docs\":{}}}\n", event.time,
+                         event.documents);
+    case IngestEvent::Kind::merge:
+      return fmt::format("{{\"t\":{},\"event\":\"merge\",\"docs\":{},\"bytes\":{}}}\n", event.time,
+                         event.documents, event.bytes);
+  }
+  return {};
 }
 
 }  // namespace segsmith::lab

@@ -3,17 +3,20 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "index/segment_reader.h"
+#include "merge/size_curve.h"
 #include "store/directory.h"
 
 namespace segsmith::lab {
 
-/// What happens to an index, as sizes: flushes, and deletes of `documents` documents.
+/// What happens to an index, as sizes: flushes, and deletes of `documents` documents. Merges that
+/// were seen tell only how large segments become.
 struct IngestEvent {
-  enum class Kind : uint8_t { flush, remove };
+  enum class Kind : uint8_t { flush, remove, merge };
   int64_t time = 0;  ///< Milliseconds; does not go back.
   Kind kind = Kind::flush;
   int32_t documents = 0;
@@ -41,9 +44,10 @@ struct IngestPlan {
 /// or of more than a segment holds, and for more than 100 million flushes.
 std::vector<IngestEvent> planned_ingest(const IngestPlan& plan);
 
-/// Reads a trace, NDJSON of `{"t","event":"flush|delete","docs","bytes","min_time","max_time"}`
-/// (plain, .gz, .zst, or - for standard input); without times a flush is of the moment `t`.
-/// InvalidArgument names file, line and member.
+/// Reads a trace, NDJSON of
+/// `{"t","event":"flush|delete|merge","docs","bytes","min_time","max_time"}` (plain, .gz, .zst, or
+/// - for standard input); without times a flush is of the moment `t`; a merge is the segment that
+/// it made. InvalidArgument names file, line and member.
 std::vector<IngestEvent> read_ingest_trace(const std::string& path);
 
 /// The segments of an index as flushes in their order, at the times of their @timestamp where they
@@ -54,6 +58,9 @@ std::vector<IngestEvent> ingest_of_index(std::shared_ptr<store::Directory> direc
 /// those of
 /// @timestamp, or `time` where it has none.
 IngestEvent flush_of(const index::SegmentReader& segment, uint64_t bytes, int64_t time);
+
+/// What the flushes and merges tell of the sizes of segments; empty without merges.
+merge::SizeCurve size_curve_of(std::span<const IngestEvent> events);
 
 /// One line of a trace, with its end.
 std::string trace_line(const IngestEvent& event);

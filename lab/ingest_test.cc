@@ -78,8 +78,13 @@ TEST(PlannedIngest, RefusesWhatIsNoIndex) {
 TEST(IngestTrace, ReadsWhatItWrites) {
   const IngestEvent flush{5, Kind::flush, 10, 1000, -7, 4};
   const IngestEvent remove{6, Kind::remove, 3};
-  const auto events = read_ingest_trace(trace_file(trace_line(flush) + "\n" + trace_line(remove)));
-  ASSERT_EQ(events.size(), 2u);
+  const IngestEvent merge{6, Kind::merge, 30, 2000};
+  const auto events = read_ingest_trace(
+      trace_file(trace_line(flush) + "\n" + trace_line(remove) + trace_line(merge)));
+  ASSERT_EQ(events.size(), 3u);
+  EXPECT_EQ(trace_line(events[2]), trace_line(merge));
+  EXPECT_DOUBLE_EQ(size_curve_of(events).bytes_per_document(10), 100);
+  EXPECT_TRUE(size_curve_of(std::span(events).first(2)).empty());
   EXPECT_EQ(trace_line(events[0]), trace_line(flush));
   EXPECT_EQ(trace_line(events[1]), trace_line(remove));
 }
@@ -90,7 +95,8 @@ TEST(IngestTrace, NamesFileLineAndMember) {
   EXPECT_THAT(refusal(good + "\n" + R"({"t":0,"event":"flush","docs":1,"bytes":9})"),
               HasSubstr("line 2, \"t\": expected a whole number from 1"));
   EXPECT_THAT(refusal(R"({"event":"flush","docs":1,"bytes":9})"), HasSubstr("\"t\""));
-  EXPECT_THAT(refusal(R"({"t":1,"event":"merge","docs":1})"), HasSubstr("flush or delete"));
+  EXPECT_THAT(refusal(R"({"t":1,"event":"refresh","docs":1})"),
+              HasSubstr("flush, delete or merge"));
   EXPECT_THAT(refusal(R"({"t":1,"event":"flush","docs":1})"), HasSubstr("\"bytes\""));
   EXPECT_THAT(refusal(R"({"t":1,"event":"delete"})"), HasSubstr("\"docs\""));
   EXPECT_THAT(refusal(R"({"t":1,"event":"delete","docs":1,"doc":2})"),

@@ -77,7 +77,7 @@ std::string line_chart_svg(const LineChart& chart) {
     svg += text(at_x(x), bottom + 18, "middle", fmt::format("{:.6g}", x));
   }
   svg += text((kLeft + right) / 2, kHeight - 10, "middle", chart.x_label);
-  svg += text(right, kTop - 10, "end", chart.y_label);
+  svg += text(right, 20, "end", chart.y_label);
   double legend = kLeft;
   for (size_t s = 0; s < chart.series.size(); ++s) {
     const std::string style =
@@ -85,7 +85,7 @@ std::string line_chart_svg(const LineChart& chart) {
                     kStrokes[s % std::size(kStrokes)], kDashes[s % std::size(kDashes)]);
     svg += fmt::format("<path d=\"M{:.1f} 38h28\" {}/>\n", legend, style);
     svg += text(legend + 34, 42, "start", chart.series[s].name);
-    legend += 60 + 8 * static_cast<double>(chart.series[s].name.size());
+    legend += 48 + 6.5 * static_cast<double>(chart.series[s].name.size());
     svg += "<polyline points=\"";
     for (const auto& [x, y] : chart.series[s].points) {
       svg += fmt::format("{:.1f},{:.1f} ", at_x(x), at_y(y));

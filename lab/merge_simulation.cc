@@ -115,7 +115,7 @@ SimulationRun simulate(merge::Policy policy, const std::vector<merge::PolicySett
     const IngestEvent& event = events[i];
     if (event.kind == IngestEvent::Kind::flush) {
       simulator.flush({event.time, event.documents, event.bytes, event.min_time, event.max_time});
-    } else {
+    } else if (event.kind == IngestEvent::Kind::remove) {
       simulator.remove(event.time, event.documents);
     }
     if (next == sampled.size() || sampled[next] != i) continue;

@@ -97,7 +97,7 @@ void MergeSimulator::remove(int64_t time, int64_t documents) {
 
 MergeSimulator::Merge MergeSimulator::merge_of(const std::vector<size_t>& positions) const {
   Merge merge;
-  double kept = 0;
+  double kept = 0, expected = 0;
   for (const size_t position : positions) {
     const SegmentSize& segment = segments_[position];
     merge.sources.push_back({numbers_[position], segment.del_count});
@@ -107,6 +107,13 @@ MergeSimulator::Merge MergeSimulator::merge_of(const std::vector<size_t>& positi
     if (segment.max_doc > 0) {
       kept += static_cast<double>(data) * live(segment) / segment.max_doc;
     }
+    if (!options_.sizes.empty()) {
+      expected += live(segment) * options_.sizes.bytes_per_document(segment.max_doc);
+    }
+  }
+  if (expected > 0) {
+    kept *= options_.sizes.bytes_per_document(merge.documents) *
+            static_cast<double>(merge.documents) / expected;
   }
   merge.target_bytes = static_cast<uint64_t>(kept) + options_.segment_overhead;
   merge.left = static_cast<double>(merge.source_bytes);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "merge/merge_policy.h"
+#include "merge/size_curve.h"
 
 namespace segsmith::merge {
 
@@ -29,6 +30,8 @@ struct SimulationOptions {
   int merge_threads = 1;
   /// Bytes of a segment that a merge does not add up: headers, metadata, tables.
   uint64_t segment_overhead = 0;
+  /// How a document's share of a segment shrinks in larger ones; empty: it does not.
+  SizeCurve sizes = {};
 };
 
 /// The largest size in each tier but the last, in bytes.

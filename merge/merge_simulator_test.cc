@@ -129,6 +129,17 @@ TEST(MergeSimulator, KeepsTheOverheadOfASegmentOutOfTheSum) {
   EXPECT_EQ(sizes(simulator), (std::vector<uint64_t>{11000}));
 }
 
+TEST(MergeSimulator, AMergedSegmentIsOfTheSizeThatWasSeenForItsDocuments) {
+  const auto policy = make_policy(Policy::log_byte_size, {{"merge_factor", 2.0}});
+  SimulationOptions options;
+  options.sizes.add(1000, 50000);
+  options.sizes.add(2000, 60000);
+  MergeSimulator simulator(*policy, options);
+  simulator.flush(flush_at(1000, 50000));
+  simulator.flush(flush_at(2000, 50000));
+  EXPECT_EQ(sizes(simulator), (std::vector<uint64_t>{60000}));
+}
+
 TEST(MergeSimulator, AMergeThatTakesTimeHidesItsSegmentsAndCarriesDeletesOver) {
   const auto policy = make_policy(Policy::log_byte_size, {{"merge_factor", 2.0}});
   MergeSimulator simulator(*policy, {.merge_bytes_per_second = static_cast<double>(2 * kMb)});
