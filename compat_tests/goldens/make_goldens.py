@@ -342,27 +342,34 @@ def write(path, data):
     subprocess.run(["zstd", "-q", "-19", "-f", "-", "-o", path + ".zst"], input=data, check=True)
 
 
+def write_documents(folder, docs):
+    """docs.ndjson, compressed if it is big; returns a plain copy's path, to be removed."""
+    plain = os.path.join(folder, "plain.ndjson")
+    data = "".join(json.dumps(d, separators=(",", ":"), ensure_ascii=False) + "\n" for d in docs).encode()
+    with open(plain, "wb") as out:
+        out.write(data)
+    write(os.path.join(folder, "docs.ndjson"), data)
+    return plain
+
+
+def write_json(path, value, **form):
+    with open(path, "w", encoding="utf-8") as out:
+        json.dump(value, out, **form)
+        out.write("\n")
+
+
 def make(judges, name):
     folder = os.path.join(HERE, name)
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     settings, properties, docs, how = GOLDENS[name](random.Random(name))
     mapping = os.path.join(folder, "mapping.json")
-    with open(mapping, "w", encoding="utf-8") as out:
-        json.dump({"settings": settings, "mappings": {"properties": properties}}, out, indent=1)
-        out.write("\n")
-    with open(os.path.join(folder, "options.json"), "w", encoding="utf-8") as out:
-        json.dump(dict(how, about=GOLDENS[name].__doc__), out)
-        out.write("\n")
-    plain = os.path.join(folder, "docs.ndjson")
-    data = "".join(json.dumps(d, separators=(",", ":"), ensure_ascii=False) + "\n" for d in docs).encode()
-    with open(plain, "wb") as out:
-        out.write(data)
-    index = os.path.join(folder, "index")
+    write_json(mapping, {"settings": settings, "mappings": {"properties": properties}}, indent=1)
+    write_json(os.path.join(folder, "options.json"), dict(how, about=GOLDENS[name].__doc__))
+    plain = write_documents(folder, docs)
     java = judges.of(how.get("lucene_version"))
-    java.ask("index", mapping=mapping, docs=[plain], output=index, **how)
+    java.ask("index", mapping=mapping, docs=[plain], output=os.path.join(folder, "index"), **how)
     os.remove(plain)
-    write(plain, data)
     return finish(java, name, folder, "%d documents" % len(docs))
 
 
@@ -375,16 +382,12 @@ def make_updates(judges, name):
     shutil.copytree(index, merged)
     java.ask("force_merge", dir=merged, max_segments=1, policy="tiered")
     os.remove(os.path.join(merged, "write.lock"))
-    with open(os.path.join(folder, "options.json"), "w", encoding="utf-8") as out:
-        json.dump({"about": UPDATES[name]}, out)
-        out.write("\n")
+    write_json(os.path.join(folder, "options.json"), {"about": UPDATES[name]})
     return finish(java, name, folder, "updates")
 
 
-def finish(java, name, folder, what):
-    """What Lucene reads from the index beside it."""
-    index = os.path.join(folder, "index")
-    os.remove(os.path.join(index, "write.lock"))
+def write_expected(java, index, folder):
+    """What Lucene reads from the index."""
     java.ask("dump", dir=index, output=os.path.join(folder, "expected"))
     for structure in judge.STRUCTURES:
         expected = os.path.join(folder, "expected.%s.ndjson" % structure)
@@ -393,7 +396,13 @@ def finish(java, name, folder, what):
         os.remove(expected)
         write(expected, data)
     if not java.ask("check", dir=index)["clean"]:
-        raise SystemExit(name + " is not clean")
+        raise SystemExit(index + " is not clean")
+    os.remove(os.path.join(index, "write.lock"))
+
+
+def finish(java, name, folder, what):
+    """What Lucene reads from the index beside it, and how large all is."""
+    write_expected(java, os.path.join(folder, "index"), folder)
     size = sum(os.path.getsize(os.path.join(d, f)) for d, _, files in os.walk(folder) for f in files)
     print("%-20s %8d bytes, %s" % (name, size, what))
     return size
