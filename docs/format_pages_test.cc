@@ -23,7 +23,8 @@ const fs::path kPages = fs::path(SEGSMITH_SOURCE_DIR) / "docs" / "format";
 
 /// Pages whose examples are read by tests beside their formats: codec/*_pages_test.cc, which
 /// compare the values that the page tells of.
-const std::vector<std::string> kReadElsewhere{"dvd", "dvm", "dvp", "dvs", "kdd", "kdi", "kdm"};
+const std::vector<std::string> kReadElsewhere{"dvd", "dvm", "dvp", "dvs",
+                                              "kdd", "kdi", "kdm", "es-tsdb-doc-values"};
 
 struct Page {
   std::map<std::string, std::vector<std::byte>> files;
@@ -105,8 +106,11 @@ TEST_P(FormatPage, ReaderFindsWhatThePageSays) {
   EXPECT_EQ(reader->read(examples), page.expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Docs, FormatPage, ::testing::ValuesIn(all_pages()),
-                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Docs, FormatPage, ::testing::ValuesIn(all_pages()), [](const auto& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 }  // namespace
 }  // namespace segsmith::docs
