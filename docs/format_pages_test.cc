@@ -23,8 +23,8 @@ const fs::path kPages = fs::path(SEGSMITH_SOURCE_DIR) / "docs" / "format";
 
 /// Pages whose examples are read by tests beside their formats: codec/*_pages_test.cc, which
 /// compare the values that the page tells of.
-const std::vector<std::string> kReadElsewhere{"dvd", "dvm", "dvp", "dvs",
-                                              "kdd", "kdi", "kdm", "es-tsdb-doc-values"};
+const std::vector<std::string> kReadElsewhere{
+    "dvd", "dvm", "dvp", "dvs", "kdd", "kdi", "kdm", "es-tsdb-doc-values", "es95-doc-values"};
 
 struct Page {
   std::map<std::string, std::vector<std::byte>> files;
