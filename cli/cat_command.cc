@@ -6,6 +6,7 @@
 #include "cli/output.h"
 #include "index/index_reader.h"
 #include "lab/dump.h"
+#include "lab/dump_header.h"
 #include "util/error.h"
 
 namespace segsmith::cli {
@@ -20,7 +21,10 @@ struct Options {
 
 void run(Options& options) {
   if (options.all) {
-    throw InvalidArgument("cat --all prints what the command gen reads, which is not built yet");
+    if (!options.dump.structure.empty() || !options.segment.empty() || !options.field.empty()) {
+      throw InvalidArgument("--all takes no --structure, --segment or --field");
+    }
+    return lab::dump_all(*index::IndexReader::open(options.directory), options.dump.raw, print);
   }
   if (options.dump.structure.empty()) throw InvalidArgument("cat needs --structure");
   if (!options.segment.empty()) options.dump.segment = options.segment;
@@ -39,9 +43,11 @@ void add_cat_command(CLI::App& app) {
   command->add_option("--segment", options->segment, "Only this segment");
   command->add_option("--field", options->field, "Only this field");
   command->add_flag("--raw", options->dump.raw, "Stored 64-bit integers, all bytes as hex");
-  command->add_flag("--all", options->all, "Every structure, for gen");
+  command->add_flag(
+      "--all", options->all,
+      "Every structure, after a line that describes the index; with --raw, what gen - reads");
   command->footer(examples("segsmith cat index --structure doc_values --field @timestamp",
-                           "segsmith cat index --structure skip_index --raw"));
+                           "segsmith cat index --all --raw | segsmith gen - --output again"));
   command->callback([options] { run(*options); });
 }
 

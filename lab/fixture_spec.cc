@@ -78,10 +78,12 @@ void FixtureSpec::Documents::append(std::string& out) {
 }
 
 void write_fixture(const FixtureSpec& spec, uint64_t seed,
-                   std::shared_ptr<store::Directory> directory) {
+                   std::shared_ptr<store::Directory> directory,
+                   const codec::LuceneRelease& release) {
   index::IndexWriterOptions options;
   options.flush_docs = spec.flush_docs();
   options.seed = seed;
+  options.release = &release;
   index::IndexWriter writer(std::move(directory), spec.mapping(), options);
   index::DocumentParser parser(spec.mapping(), false);
   FixtureSpec::Documents documents(spec, seed);

@@ -50,7 +50,8 @@ class FixtureSpec {
 
 /// Writes the fixture's index into an empty directory: same spec and seed, same bytes.
 void write_fixture(const FixtureSpec& spec, uint64_t seed,
-                   std::shared_ptr<store::Directory> directory);
+                   std::shared_ptr<store::Directory> directory,
+                   const codec::LuceneRelease& release = codec::kCurrentRelease);
 
 /// A spec that ships with the library.
 struct NamedSpec {
