@@ -219,9 +219,16 @@ class BadInputTest(unittest.TestCase):
             with self.subTest(name=name):
                 self.expect_bad_mapping({"settings": settings, "mappings": {"properties": {"a": field}}}, name)
         for arguments in (["info", self.index, "--what-if", "x"],
-                          ["cat", self.index, "--all"], ["query", self.index, "--term", "n=1"]):
             with self.subTest(arguments=arguments):
                 self.expect_refusal(self.run_program(*arguments), "not built yet")
+
+    def test_a_dump_that_does_not_fit_itself_makes_no_index(self):
+        dump = self.run_program("cat", self.index, "--all", "--raw").stdout
+        for what, bad in (("raw", self.run_program("cat", self.index, "--all").stdout), ("line 1", "{}"),
+                          ("line 3", "\n".join(dump.splitlines()[:2] + ["{"]))):
+            with self.subTest(what=what):
+                self.expect_refusal(self.run_program("gen", "-", "--output", self.output, input=bad), what)
+                self.expect_nothing_made()
 
     # Folders.
 
