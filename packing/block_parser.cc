@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "packing/block_parser.h"
 
+#include <algorithm>
 #include <boost/endian/conversion.hpp>
 #include <utility>
 
@@ -90,6 +91,10 @@ void BlockBytes::vlong(uint64_t v) {
 }
 
 void BlockBytes::zlong(int64_t v) { vlong(zigzag_encode(v)); }
+
+void BlockBytes::append(std::span<const std::byte> bytes) {
+  at_ = std::copy(bytes.begin(), bytes.end(), at_);
+}
 
 void BlockBytes::le64(uint64_t v) {
   endian::store_little_u64(reinterpret_cast<unsigned char*>(at_), v);

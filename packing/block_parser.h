@@ -70,6 +70,7 @@ class BlockBytes {
   void vlong(uint64_t v);
   void zlong(int64_t v);
   void le64(uint64_t v);
+  void append(std::span<const std::byte> bytes);
   void skip(size_t n) { at_ += n; }
   std::byte* at() const { return at_; }
 

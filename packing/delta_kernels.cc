@@ -3,15 +3,13 @@
 
 #include <algorithm>
 
+#include "packing/kernel_targets.h"
 #include "util/bits.h"
 
-// One source for all kernels, as in number_kernels.cc; only the running sum, which no compiler
-// vectorises, is written out.
-#if defined(__x86_64__) && defined(__GNUC__)
+// Only the running sum, which no compiler vectorises, is written out.
+#ifdef SEGSMITH_X86_KERNELS
 #include <immintrin.h>
-#define SEGSMITH_X86_KERNELS 1
 #endif
-#define SEGSMITH_INLINE inline __attribute__((always_inline))
 
 namespace segsmith::packing {
 namespace kernels {
@@ -58,7 +56,7 @@ SEGSMITH_INLINE MinMax deltas_body(const int64_t* v, size_t n, int64_t* __restri
 }
 
 SEGSMITH_INLINE void subtract_body(const int64_t* v, size_t n, int64_t base, int64_t* out) {
-#pragma GCC ivdep
+  SEGSMITH_SAME_OR_APART
   for (size_t i = 0; i < n; ++i) out[i] = wrapping_sub(v[i], base);
 }
 
@@ -76,13 +74,6 @@ void add_up_scalar(int64_t* v, size_t n, int64_t before) {
 }
 
 #ifdef SEGSMITH_X86_KERNELS
-#define SEGSMITH_AVX2 __attribute__((target("avx2,bmi2")))
-#ifdef __clang__
-#define SEGSMITH_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl"), min_vector_width(512)))
-#else
-#define SEGSMITH_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl,prefer-vector-width=512")))
-#endif
-
 /// Four at a time: sums within a register first, then what came before, so that from one register
 /// to the next there is one addition to wait for.
 SEGSMITH_AVX2 void add_up_avx2(int64_t* v, size_t n, int64_t before) {
@@ -142,14 +133,8 @@ const std::vector<const DeltaKernels*>& available_delta_kernels() {
   static const std::vector<const DeltaKernels*> available = [] {
     std::vector<const DeltaKernels*> found = {&k_scalar};
 #ifdef SEGSMITH_X86_KERNELS
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
-      found.push_back(&k_avx2);
-      if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-          __builtin_cpu_supports("avx512vl")) {
-        found.push_back(&k_avx512);
-      }
-    }
+    if (cpu_has_avx2()) found.push_back(&k_avx2);
+    if (cpu_has_avx512()) found.push_back(&k_avx512);
 #endif
     return found;
   }();

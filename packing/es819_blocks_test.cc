@@ -4,7 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "packing/testdata/guarded_bytes.h"
+#include "packing/testdata/block_input.h"
+#include "packing/testdata/golden_inputs.h"
 #include "packing/testdata/tsdb_blocks.h"
 #include "util/error.h"
 #include "util/hex.h"
@@ -12,14 +13,10 @@
 namespace segsmith::packing::es819 {
 namespace {
 
+using packing::testing::block_input;
+using packing::testing::filled;
+using packing::testing::written;
 using ::testing::ElementsAre;
-
-template <class Write>
-std::vector<std::byte> written(Write&& write) {
-  store::MemoryOutput out;
-  write(out.out());
-  return out.take();
-}
 
 std::vector<std::byte> numbers(std::span<const int64_t> values) {
   return written([&](store::Output& out) { encode_numbers(values, out); });
@@ -28,37 +25,22 @@ std::vector<std::byte> ordinals(std::span<const int64_t> values, int bits) {
   return written([&](store::Output& out) { encode_ordinals(values, bits, out); });
 }
 
-/// Between two other bytes, so that offsets matter, and on memory that ends at a guard page.
-store::Input input(std::span<const std::byte> block) {
-  auto memory = std::make_shared<GuardedBytes>(block.size() + 1);
-  std::ranges::copy(block, memory->span().begin() + 1);
-  const std::span<const std::byte> view = memory->span();
-  return {std::move(memory), view, "blocks"};
-}
-
 std::vector<int64_t> decoded_numbers(std::span<const std::byte> block, size_t n) {
-  const store::Input in = input(block);
+  const store::Input in = block_input(block);
   std::vector<int64_t> out(n);
   decode_numbers(in, 1, in.size(), out);
   return out;
 }
 std::vector<int64_t> decoded_ordinals(std::span<const std::byte> block, int bits, size_t n) {
-  const store::Input in = input(block);
+  const store::Input in = block_input(block);
   std::vector<int64_t> out(n);
   decode_ordinals(in, 1, in.size(), bits, out);
   return out;
 }
 
 NumberShape shape_of(std::span<const int64_t> values) {
-  const store::Input in = input(numbers(values));
+  const store::Input in = block_input(numbers(values));
   return describe_numbers(in, 1, in.size(), values.size());
-}
-
-template <class F>
-std::vector<int64_t> filled(size_t n, F&& f) {
-  std::vector<int64_t> values(n);
-  for (size_t i = 0; i < n; ++i) values[i] = f(static_cast<int64_t>(i));
-  return values;
 }
 
 std::string message_of(std::span<const std::byte> block, size_t n) {
@@ -164,13 +146,13 @@ TEST(Es819Numbers, ManyBlocksOfEachKindComeBack) {
 
 TEST(Es819Numbers, RangeOfAConstantNeedsNoDecoding) {
   const auto block = numbers(filled(128, [](int64_t) { return 42; }));
-  const store::Input in = input(block);
+  const store::Input in = block_input(block);
   std::vector<uint64_t> words(4);
   EXPECT_TRUE(numbers_range_into_words(in, 1, in.size(), 128, 10, 100, 43, 50, words, 3));
   EXPECT_THAT(words, ElementsAre(0, 0, 0, 0));
   EXPECT_TRUE(numbers_range_into_words(in, 1, in.size(), 128, 10, 100, 42, 42, words, 62));
   EXPECT_THAT(words, ElementsAre(uint64_t{3} << 62, ~uint64_t{0}, (uint64_t{1} << 34) - 1, 0));
-  const store::Input other = input(numbers(filled(128, [](int64_t i) { return i; })));
+  const store::Input other = block_input(numbers(filled(128, [](int64_t i) { return i; })));
   EXPECT_FALSE(numbers_range_into_words(other, 1, other.size(), 128, 0, 128, 0, 9, words, 0));
 }
 
@@ -185,7 +167,7 @@ TEST(Es819Numbers, DamageIsNamed) {
               ::testing::HasSubstr("a ZLong of at most 64 bits"));
   EXPECT_THAT(message_of(*from_hex("01ffffffffffffffff7f"), 128),
               ::testing::HasSubstr("a divisor up to 2^63"));
-  const store::Input in = input(*from_hex("0000"));
+  const store::Input in = block_input(*from_hex("0000"));
   std::vector<int64_t> out(128);
   EXPECT_THROW(decode_numbers(in, 2, 9, out), CorruptIndex);
   EXPECT_THROW(decode_numbers(in, 2, 1, out), CorruptIndex);
@@ -194,7 +176,7 @@ TEST(Es819Numbers, DamageIsNamed) {
 
 TEST(Es819Ordinals, CodingsAndTheirThresholds) {
   const auto shape = [](std::span<const int64_t> values, int bits) {
-    const store::Input in = input(ordinals(values, bits));
+    const store::Input in = block_input(ordinals(values, bits));
     return describe_ordinals(in, 1, in.size(), bits, values.size());
   };
   const auto one = shape(filled(128, [](int64_t) { return 5; }), 3);
@@ -223,7 +205,7 @@ TEST(Es819Ordinals, RangesNeedNoDecodingWhereRunsOrCyclesAreKept) {
       for (const int n : {128, 512}) {
         const auto values = goldens::ordinals(kind, n, seed);
         const int bits = goldens::ordinal_bits(kind, n, seed);
-        const store::Input in = input(ordinals(values, bits));
+        const store::Input in = block_input(ordinals(values, bits));
         const auto shape = describe_ordinals(in, 1, in.size(), bits, values.size());
         const auto first = static_cast<size_t>(seed);
         const size_t count = values.size() - first - static_cast<size_t>(seed % 3);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <string>
@@ -24,10 +25,6 @@ constexpr uint32_t kGcd = 1;
 /// Header, packed values and the numbers of the stages.
 constexpr size_t kMaxBytes = 2 + kMaxBlock * 8 + 3 * 10;
 
-uint64_t magnitude(int64_t v) {
-  return v < 0 ? uint64_t{0} - static_cast<uint64_t>(v) : static_cast<uint64_t>(v);
-}
-
 int bit_length(uint64_t v) { return 64 - std::countl_zero(v); }
 
 /// Elasticsearch leaves a minimum that would not make the largest value much smaller, but no
@@ -45,24 +42,16 @@ struct Packable {
   uint64_t gcd;  ///< 1 when nothing was divided.
 };
 
-/// Values of a block with negative ones, whose range does not fit a long: 64 bits, whatever the
-/// divisor, and rare enough to go one by one.
-Packable divide_signed(std::span<const int64_t> values, std::span<int64_t> scratch) {
-  uint64_t g = 0;
-  for (size_t i = 0; i < values.size() && g != 1; ++i) g = gcd(g, magnitude(values[i]));
+/// Values of a block with negative ones, whose range does not fit a long: rare.
+Packable divide_negative(std::span<const int64_t> values, int64_t min, std::span<int64_t> scratch) {
+  const uint64_t g = gcd_of(values, min);
+  if (g > 1) {
+    packing::divide_signed(values, g, scratch);
+    values = scratch;
+  }
   uint64_t joined = 0;
-  if (g <= 1) {
-    for (const int64_t v : values) joined |= static_cast<uint64_t>(v);
-    return {values, bit_length(joined), 1};
-  }
-  for (size_t i = 0; i < values.size(); ++i) {
-    const uint64_t quotient = magnitude(values[i]) / g;
-    // 2^63 is a negative divisor to Java, so -2^63 over it is 1.
-    const bool negative = values[i] < 0 && g >> 63 == 0;
-    scratch[i] = static_cast<int64_t>(negative ? uint64_t{0} - quotient : quotient);
-    joined |= static_cast<uint64_t>(scratch[i]);
-  }
-  return {scratch, bit_length(joined), g};
+  for (const int64_t v : values) joined |= static_cast<uint64_t>(v);
+  return {values, bit_length(joined), std::max<uint64_t>(g, 1)};
 }
 
 /// Subtracts `base`, then divides by what all have in common. No value is below base, nor 2^63
@@ -142,7 +131,7 @@ void encode_numbers(std::span<const int64_t> values, store::Output& out) {
   const std::span<int64_t> room(scratch.data(), values.size());
   const Packable rest =
       bounds.min < base
-          ? divide_signed(values, room)
+          ? divide_negative(values, bounds.min, room)
           : divide(values, base, static_cast<uint64_t>(wrapping_sub(bounds.max, base)), room);
   if (rest.gcd > 1) flags |= kGcd;
   const int bits = for_rounded_bits(rest.bits);

@@ -6,14 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "packing/kernel_targets.h"
 #include "packing/number_kernels_table.h"
-
-// One source for all kernels: the loops below are inlined into functions that differ in their
-// target attribute, and the compiler vectorises each for its instruction set.
-#if defined(__x86_64__) && defined(__GNUC__)
-#define SEGSMITH_X86_KERNELS 1
-#endif
-#define SEGSMITH_INLINE inline __attribute__((always_inline))
 
 namespace segsmith::packing {
 
@@ -51,6 +45,7 @@ SEGSMITH_INLINE bool all_divisible_body(const int64_t* v, size_t n, int64_t base
 
 SEGSMITH_INLINE void divide_body(const int64_t* v, size_t n, int64_t base, uint64_t inverse,
                                  uint64_t shift, int64_t* out) {
+  SEGSMITH_SAME_OR_APART
   for (size_t i = 0; i < n; ++i) {
     const uint64_t x = static_cast<uint64_t>(v[i]) - static_cast<uint64_t>(base);
     out[i] = static_cast<int64_t>((x >> shift) * inverse);
@@ -75,18 +70,17 @@ SEGSMITH_INLINE void divide_body(const int64_t* v, size_t n, int64_t base, uint6
 
 SEGSMITH_KERNELS(scalar, )
 #ifdef SEGSMITH_X86_KERNELS
-SEGSMITH_KERNELS(avx2, __attribute__((target("avx2"))))
-#ifdef __clang__
-#define SEGSMITH_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl"), min_vector_width(512)))
-#else
-#define SEGSMITH_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl,prefer-vector-width=512")))
-#endif
+SEGSMITH_KERNELS(avx2, SEGSMITH_AVX2)
 SEGSMITH_KERNELS(avx512, SEGSMITH_AVX512)
 #endif
 
-const NumberKernels& kernels() {
-  static const NumberKernels& chosen = *available_number_kernels().back();
-  return chosen;
+const NumberKernels& chosen_kernels() {
+  static const NumberKernels& best = *available_number_kernels().back();
+  return best;
+}
+
+uint64_t magnitude(int64_t v) {
+  return v < 0 ? uint64_t{0} - static_cast<uint64_t>(v) : static_cast<uint64_t>(v);
 }
 
 /// Values that a check without early exit takes at once.
@@ -97,24 +91,20 @@ constexpr size_t kStride = 128;
 std::vector<const NumberKernels*> available_number_kernels() {
   std::vector<const NumberKernels*> available = {&k_scalar};
 #ifdef SEGSMITH_X86_KERNELS
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx2")) available.push_back(&k_avx2);
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl")) {
-    available.push_back(&k_avx512);
-  }
+  if (kernels::cpu_has_avx2()) available.push_back(&k_avx2);
+  if (kernels::cpu_has_avx512()) available.push_back(&k_avx512);
 #endif
   return available;
 }
 
-const char* number_kernels_name() { return kernels().name; }
+const char* number_kernels_name() { return chosen_kernels().name; }
 
 MinMax min_max(std::span<const int64_t> values) {
-  return kernels().min_max(values.data(), values.size());
+  return chosen_kernels().min_max(values.data(), values.size());
 }
 
 size_t first_other(std::span<const int64_t> values, int64_t value) {
-  const NumberKernels& k = kernels();
+  const NumberKernels& k = chosen_kernels();
   size_t at = 0;
   while (values.size() - at >= kStride && k.all_equal(values.data() + at, kStride, value)) {
     at += kStride;
@@ -137,7 +127,7 @@ uint64_t gcd(uint64_t a, uint64_t b) {
 }
 
 uint64_t fold_gcd(uint64_t g, std::span<const int64_t> values, int64_t base) {
-  const NumberKernels& k = kernels();
+  const NumberKernels& k = chosen_kernels();
   const auto above = [&](size_t i) {
     return static_cast<uint64_t>(values[i]) - static_cast<uint64_t>(base);
   };
@@ -163,6 +153,21 @@ uint64_t fold_gcd(uint64_t g, std::span<const int64_t> values, int64_t base) {
   return g;
 }
 
+uint64_t gcd_of(std::span<const int64_t> values, int64_t min) {
+  if (min >= 0) return fold_gcd(0, values, 0);
+  uint64_t g = 0;
+  for (size_t i = 0; i < values.size() && g != 1; ++i) g = gcd(g, magnitude(values[i]));
+  return g;
+}
+
+void divide_signed(std::span<const int64_t> values, uint64_t divisor, std::span<int64_t> out) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    const uint64_t quotient = magnitude(values[i]) / divisor;
+    const bool negative = values[i] < 0 && divisor >> 63 == 0;
+    out[i] = static_cast<int64_t>(negative ? uint64_t{0} - quotient : quotient);
+  }
+}
+
 ExactDivisor::ExactDivisor(uint64_t divisor)
     : divisor_(divisor),
       shift_(std::countr_zero(divisor)),
@@ -176,8 +181,8 @@ ExactDivisor::ExactDivisor(uint64_t divisor)
 
 void subtract_and_divide(std::span<const int64_t> values, int64_t base, const ExactDivisor& divisor,
                          std::span<int64_t> out) {
-  kernels().divide(values.data(), values.size(), base, divisor.inverse(),
-                   static_cast<uint64_t>(divisor.shift()), out.data());
+  chosen_kernels().divide(values.data(), values.size(), base, divisor.inverse(),
+                          static_cast<uint64_t>(divisor.shift()), out.data());
 }
 
 }  // namespace segsmith::packing

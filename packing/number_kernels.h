@@ -36,6 +36,10 @@ uint64_t gcd(uint64_t a, uint64_t b);
 /// above.
 uint64_t fold_gcd(uint64_t g, std::span<const int64_t> values, int64_t base);
 
+/// Greatest common divisor of the magnitudes of all values: 0 when all are 0, else 1 to 2^63. `min`
+/// is the smallest value.
+uint64_t gcd_of(std::span<const int64_t> values, int64_t min);
+
 /// Division by a constant where nothing remains, by one multiplication with the inverse modulo
 /// 2^64.
 class ExactDivisor {
@@ -63,9 +67,13 @@ class ExactDivisor {
 };
 
 /// out[i] = (values[i] - base) / divisor, for values that are `base` plus multiples of the divisor.
-/// Both spans have the same size.
+/// The spans have the same size and may be the same.
 void subtract_and_divide(std::span<const int64_t> values, int64_t base, const ExactDivisor& divisor,
                          std::span<int64_t> out);
+
+/// The same with base 0, where values may be negative and the divisor goes up to 2^63; the
+/// quotients are those of Java's signed division, to which 2^63 is a negative divisor.
+void divide_signed(std::span<const int64_t> values, uint64_t divisor, std::span<int64_t> out);
 
 /// Which kernels this machine uses: "avx512", "avx2" or "scalar".
 const char* number_kernels_name();

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "packing/direct_kernels.h"
+#include "packing/kernel_targets.h"
 #include "packing/tsdb_for_kernels.h"
 #include "util/error.h"
 
@@ -90,14 +91,8 @@ const std::vector<const ForKernels*>& available_for_kernels() {
   static const std::vector<const ForKernels*> available = [] {
     std::vector<const ForKernels*> found = {&for_kernels_scalar()};
 #ifdef SEGSMITH_X86_KERNELS
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
-      found.push_back(&for_kernels_avx2());
-      if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
-        found.push_back(&for_kernels_avx512());
-      }
-    }
+    if (cpu_has_avx2()) found.push_back(&for_kernels_avx2());
+    if (cpu_has_avx512()) found.push_back(&for_kernels_avx512());
 #endif
     return found;
   }();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One source for all kernels: the loops below are inlined into functions that differ in their
-// target attribute, and the compiler vectorises each for its instruction set. Included by
-// tsdb_for_kernels_*.cc, each of which defines SEGSMITH_FOR_TARGET.
+// One source for all kernels, included by tsdb_for_kernels_*.cc, each of which sets the target of
+// the functions and SEGSMITH_FOR_WORDS, the words in its vectors.
 #pragma once
 
 #include <bit>
@@ -9,8 +8,6 @@
 #include <utility>
 
 #include "packing/tsdb_for_kernels.h"
-
-#define SEGSMITH_INLINE inline __attribute__((always_inline))
 
 namespace segsmith::packing::kernels {
 namespace {
@@ -51,14 +48,21 @@ struct Piece {
   static constexpr int kLeft = Need - kTake;
 };
 
+SEGSMITH_INLINE uint64_t load_word(const std::byte* in) {
+  uint64_t word;
+  std::memcpy(&word, in, sizeof(word));
+  return std::endian::native == std::endian::big ? __builtin_bswap64(word) : word;
+}
+
 template <int Bits, size_t Bit, int Need>
-SEGSMITH_INLINE uint64_t joined_pieces(const uint64_t* packed) {
+SEGSMITH_INLINE uint64_t joined_pieces(const std::byte* in) {
   using P = Piece<Bits, Bit, Need>;
-  const uint64_t piece = (packed[P::kFrom] >> P::kBelow & Layout<Bits>::mask(P::kTake)) << P::kLeft;
+  const uint64_t piece = (load_word(in + 8 * P::kFrom) >> P::kBelow & Layout<Bits>::mask(P::kTake))
+                         << P::kLeft;
   if constexpr (P::kLeft == 0) {
     return piece;
   } else {
-    return piece | joined_pieces<Bits, Bit + P::kTake, P::kLeft>(packed);
+    return piece | joined_pieces<Bits, Bit + P::kTake, P::kLeft>(in);
   }
 }
 
@@ -69,45 +73,131 @@ SEGSMITH_INLINE void cut_pieces(uint64_t word, uint64_t* packed) {
   if constexpr (P::kLeft != 0) cut_pieces<Bits, Bit + P::kTake, P::kLeft>(word, packed);
 }
 
-/// Calls f.operator()<Q>() for each cut word.
-template <int Bits, class F>
-SEGSMITH_INLINE void for_each_cut_word(F&& f) {
-  using L = Layout<Bits>;
-  [&]<size_t... Q>(std::index_sequence<Q...>) __attribute__((always_inline)) {
-    (f.template operator()<Q>(), ...);
+/// Calls f.operator()<I>() for each I below Count.
+template <size_t Count, class F>
+SEGSMITH_INLINE void unrolled(F&& f) {
+  [&]<size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+    (f.template operator()<I>(), ...);
   }
-  (std::make_index_sequence<L::kWords - L::kWhole>());
+  (std::make_index_sequence<Count>());
 }
 
-SEGSMITH_INLINE void load_words(const std::byte* in, uint64_t* words, size_t count) {
-  std::memcpy(words, in, count * sizeof(uint64_t));
-  if constexpr (std::endian::native == std::endian::big) {
-    for (size_t i = 0; i < count; ++i) words[i] = __builtin_bswap64(words[i]);
+/// N words side by side; the compiler knows the instructions.
+template <size_t N>
+struct VectorOf {
+  typedef uint64_t Type __attribute__((vector_size(8 * N)));
+};
+template <size_t N>
+using Vector = typename VectorOf<N>::Type;
+
+/// The product of the low halves of v and of `factor`.
+template <size_t N>
+SEGSMITH_INLINE void multiply_low(Vector<N>& v, uint64_t factor) {
+#ifdef SEGSMITH_X86_KERNELS
+  const auto all = static_cast<int64_t>(factor);
+  if constexpr (N == 2) {
+    v = reinterpret_cast<Vector<2>>(
+        _mm_mul_epu32(reinterpret_cast<__m128i>(v), _mm_set1_epi64x(all)));
+    return;
+  }
+#if SEGSMITH_FOR_WORDS >= 4
+  if constexpr (N == 4) {
+    v = reinterpret_cast<Vector<4>>(
+        _mm256_mul_epu32(reinterpret_cast<__m256i>(v), _mm256_set1_epi64x(all)));
+    return;
+  }
+#endif
+#if SEGSMITH_FOR_WORDS >= 8
+  if constexpr (N == 8) {
+    v = reinterpret_cast<Vector<8>>(
+        _mm512_mul_epu32(reinterpret_cast<__m512i>(v), _mm512_set1_epi64(all)));
+    return;
+  }
+#endif
+#endif
+  v = (v & 0xFFFFFFFF) * (factor & 0xFFFFFFFF);
+}
+
+struct Add {
+  uint64_t add;
+  template <size_t N>
+  SEGSMITH_INLINE void apply(Vector<N>& v) const {
+    v += add;
+  }
+};
+
+/// Values have at most 32 bits, so one or two products of 32 bits are enough.
+template <bool Wide>
+struct MultiplyAdd {
+  uint64_t mul;
+  uint64_t add;
+  template <size_t N>
+  SEGSMITH_INLINE void apply(Vector<N>& v) const {
+    Vector<N> high = v;
+    multiply_low<N>(v, mul);
+    if constexpr (Wide) {
+      multiply_low<N>(high, mul >> 32);
+      v += high << 32;
+    }
+    v += add;
+  }
+};
+
+/// The lanes of words go to their places: value = word >> Down & mask, then the operation.
+template <int Bits, int Shift, size_t N, class Op>
+SEGSMITH_INLINE void spread(const Vector<N>& words, int64_t* out, const Op& op) {
+  using L = Layout<Bits>;
+  unrolled<L::kLanes>([&]<size_t Lane>() __attribute__((always_inline)) {
+    constexpr int kDown = Shift + 64 - L::kLane * static_cast<int>(Lane + 1);
+    Vector<N> v = (words >> kDown) & ((uint64_t{1} << Bits) - 1);
+    op.template apply<N>(v);
+    std::memcpy(out + Lane * L::kWords, &v, sizeof(v));
+  });
+}
+
+/// Words [0, Count) of a slot, as many side by side as there are; Count is even.
+template <int Bits, int Shift, size_t Count, size_t N, class Op>
+SEGSMITH_INLINE void spread_slot(const std::byte* in, int64_t* out, const Op& op) {
+  constexpr size_t kWhole = Count / N * N;
+  for (size_t i = 0; i < kWhole; i += N) {
+    Vector<N> words;
+    std::memcpy(&words, in + 8 * i, sizeof(words));
+    if constexpr (std::endian::native == std::endian::big) {
+      for (size_t j = 0; j < N; ++j) words[j] = __builtin_bswap64(words[j]);
+    }
+    spread<Bits, Shift, N>(words, out + i, op);
+  }
+  if constexpr (kWhole < Count) {
+    spread_slot<Bits, Shift, Count - kWhole, N / 2>(in + 8 * kWhole, out + kWhole, op);
+  }
+}
+
+/// The same for cut words, the first of which is cut word First.
+template <int Bits, size_t First, size_t Count, size_t N, class Op>
+SEGSMITH_INLINE void spread_cut(const std::byte* in, int64_t* out, const Op& op) {
+  constexpr size_t kVectors = Count / N;
+  unrolled<kVectors>([&]<size_t I>() __attribute__((always_inline)) {
+    const Vector<N> words = [&]<size_t... J>(std::index_sequence<J...>)
+        __attribute__((always_inline)) {
+      return Vector<N>{joined_pieces<Bits, (First + I * N + J) * Bits, Bits>(in)...};
+    }
+    (std::make_index_sequence<N>());
+    spread<Bits, 0, N>(words, out + I * N, op);
+  });
+  if constexpr (kVectors * N < Count) {
+    spread_cut<Bits, First + kVectors * N, Count - kVectors * N, N / 2>(in, out + kVectors * N, op);
   }
 }
 
 template <int Bits, class Op>
-SEGSMITH_INLINE void unpack_body(const std::byte* in, int64_t* out, Op op) {
+SEGSMITH_INLINE void unpack_body(const std::byte* in, int64_t* out, const Op& op) {
   using L = Layout<Bits>;
-  uint64_t packed[L::kPacked];
-  load_words(in, packed, L::kPacked);
-  uint64_t words[L::kWords];
-  for (size_t slot = 0; slot < L::kSlots; ++slot) {
-    const int shift = L::kLane - Bits * static_cast<int>(slot + 1);
-    for (size_t i = 0; i < L::kPacked; ++i) {
-      words[slot * L::kPacked + i] = packed[i] >> shift & L::mask(Bits);
-    }
-  }
+  unrolled<L::kSlots>([&]<size_t Slot>() __attribute__((always_inline)) {
+    constexpr int kShift = L::kLane - Bits * static_cast<int>(Slot + 1);
+    spread_slot<Bits, kShift, L::kPacked, SEGSMITH_FOR_WORDS>(in, out + Slot * L::kPacked, op);
+  });
   if constexpr (L::kRest != 0) {
-    for_each_cut_word<Bits>([&]<size_t Q>() __attribute__((always_inline)) {
-      words[L::kWhole + Q] = joined_pieces<Bits, Q * Bits, Bits>(packed);
-    });
-  }
-  for (size_t lane = 0; lane < L::kLanes; ++lane) {
-    const int shift = 64 - L::kLane * static_cast<int>(lane + 1);
-    for (size_t i = 0; i < L::kWords; ++i) {
-      out[lane * L::kWords + i] = static_cast<int64_t>(op(words[i] >> shift & L::kLaneMask));
-    }
+    spread_cut<Bits, 0, L::kWords - L::kWhole, SEGSMITH_FOR_WORDS>(in, out + L::kWhole, op);
   }
 }
 
@@ -131,7 +221,7 @@ SEGSMITH_INLINE void pack_body(const int64_t* values, std::byte* out) {
     }
   }
   if constexpr (L::kRest != 0) {
-    for_each_cut_word<Bits>([&]<size_t Q>() __attribute__((always_inline)) {
+    unrolled<L::kWords - L::kWhole>([&]<size_t Q>() __attribute__((always_inline)) {
       cut_pieces<Bits, Q * Bits, Bits>(words[L::kWhole + Q], packed);
     });
   }
@@ -142,23 +232,22 @@ SEGSMITH_INLINE void pack_body(const int64_t* values, std::byte* out) {
 }
 
 template <int Bits>
-SEGSMITH_FOR_TARGET void pack(const int64_t* values, std::byte* out) {
+void pack(const int64_t* values, std::byte* out) {
   pack_body<Bits>(values, out);
 }
 template <int Bits>
-SEGSMITH_FOR_TARGET void unpack_add(const std::byte* in, int64_t* out, int64_t add) {
-  unpack_body<Bits>(in, out, [a = static_cast<uint64_t>(add)](uint64_t v) { return v + a; });
+void unpack_add(const std::byte* in, int64_t* out, int64_t add) {
+  unpack_body<Bits>(in, out, Add{static_cast<uint64_t>(add)});
 }
-/// Values have at most 32 bits, so two products of 32 bits make one of 64.
 template <int Bits>
-SEGSMITH_FOR_TARGET void unpack_affine(const std::byte* in, int64_t* out, int64_t mul,
-                                       int64_t add) {
+void unpack_affine(const std::byte* in, int64_t* out, int64_t mul, int64_t add) {
   const auto m = static_cast<uint64_t>(mul);
-  const uint64_t low = m & 0xFFFFFFFF;
-  const uint64_t high = m >> 32;
-  unpack_body<Bits>(in, out, [=, a = static_cast<uint64_t>(add)](uint64_t v) {
-    return (v & 0xFFFFFFFF) * low + ((v & 0xFFFFFFFF) * high << 32) + a;
-  });
+  const auto a = static_cast<uint64_t>(add);
+  if (m >> 32 == 0) {
+    unpack_body<Bits>(in, out, MultiplyAdd<false>{m, a});
+  } else {
+    unpack_body<Bits>(in, out, MultiplyAdd<true>{m, a});
+  }
 }
 
 template <int Bits>

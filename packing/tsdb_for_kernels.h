@@ -38,7 +38,6 @@ const ForKernels& for_kernels();
 
 const ForKernels& for_kernels_scalar();
 #if defined(__x86_64__) && defined(__GNUC__)
-#define SEGSMITH_X86_KERNELS 1
 const ForKernels& for_kernels_avx2();
 const ForKernels& for_kernels_avx512();
 #endif

@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#if defined(__x86_64__) && defined(__GNUC__)
-#define SEGSMITH_FOR_TARGET __attribute__((target("avx2,bmi2")))
+#include "packing/kernel_targets.h"
+
+#ifdef SEGSMITH_X86_KERNELS
+#include <immintrin.h>
+
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "packing/tsdb_for_kernels.h"
+
+SEGSMITH_BEGIN_AVX2
+#define SEGSMITH_FOR_WORDS 4
 #include "packing/tsdb_for_body.h"
 
 namespace segsmith::packing::kernels {
@@ -11,4 +22,5 @@ const ForKernels& for_kernels_avx2() {
 }
 
 }  // namespace segsmith::packing::kernels
+SEGSMITH_END_TARGET
 #endif

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#if defined(__x86_64__) && defined(__GNUC__)
-#ifdef __clang__
-#define SEGSMITH_FOR_TARGET \
-  __attribute__((target("avx2,bmi2,avx512f,avx512bw,avx512dq,avx512vl"), min_vector_width(512)))
-#else
-#define SEGSMITH_FOR_TARGET \
-  __attribute__((target("avx2,bmi2,avx512f,avx512bw,avx512dq,avx512vl,prefer-vector-width=512")))
-#endif
+#include "packing/kernel_targets.h"
+
+#ifdef SEGSMITH_X86_KERNELS
+#include <immintrin.h>
+
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "packing/tsdb_for_kernels.h"
+
+SEGSMITH_BEGIN_AVX512
+#define SEGSMITH_FOR_WORDS 8
 #include "packing/tsdb_for_body.h"
 
 namespace segsmith::packing::kernels {
@@ -17,4 +22,5 @@ const ForKernels& for_kernels_avx512() {
 }
 
 }  // namespace segsmith::packing::kernels
+SEGSMITH_END_TARGET
 #endif

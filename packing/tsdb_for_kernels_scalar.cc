@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#define SEGSMITH_FOR_TARGET
+#include "packing/kernel_targets.h"
+
+#ifdef SEGSMITH_X86_KERNELS
+#include <immintrin.h>
+#endif
+
+#define SEGSMITH_FOR_WORDS 2
 #include "packing/tsdb_for_body.h"
 
 namespace segsmith::packing::kernels {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "packing/testdata/golden_inputs.h"
 #include "packing/testdata/guarded_bytes.h"
 #include "packing/testdata/tsdb_blocks.h"
 #include "packing/tsdb_for_kernels.h"

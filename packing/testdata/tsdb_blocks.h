@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "packing/testdata/golden_inputs.h"
+#include "packing/testdata/split_mix.h"
 
 /// The repeatable blocks of TsdbGoldens.java; what Elasticsearch 9.3.3 made of them is in
 /// tsdb_goldens.txt.
