@@ -218,7 +218,7 @@ class BadInputTest(unittest.TestCase):
                                       ({}, {"type": "nested"}, "nested")):
             with self.subTest(name=name):
                 self.expect_bad_mapping({"settings": settings, "mappings": {"properties": {"a": field}}}, name)
-        for arguments in (["info", self.index, "--what-if", "x"], ["query", self.index, "--term", "n=1"]):
+        for arguments in (["info", self.index, "--what-if", "x"], ["query", self.index, "--regex", "n=1"]):
             with self.subTest(arguments=arguments):
                 self.expect_refusal(self.run_program(*arguments), "not built yet")
 

@@ -40,17 +40,17 @@ BoundFormat bound_format(const index::MappedTypes& types, const model::FieldInfo
   }
 }
 
-query::FieldRange typed_range(const index::IndexReader& reader, std::string_view text) {
-  const query::RangeText range = query::split_range(text);
-  for (const auto& segment : reader.segments()) {
-    const model::FieldInfo* field = segment->fields().find(range.field);
-    if (field == nullptr || (!field->has_doc_values() && !field->has_points())) continue;
-    return parse_range(range, bound_format(index::MappedTypes::of(segment->info()), *field));
-  }
-  throw InvalidArgument("no segment has a field '" + range.field + "' with doc values or points");
-}
-
 }  // namespace
+
+query::BoundFormat bound_format(const index::IndexReader& reader, std::string_view name) {
+  for (const auto& segment : reader.segments()) {
+    const model::FieldInfo* field = segment->fields().find(name);
+    if (field == nullptr || (!field->has_doc_values() && !field->has_points())) continue;
+    return bound_format(index::MappedTypes::of(segment->info()), *field);
+  }
+  throw InvalidArgument("no segment has a field '" + std::string(name) +
+                        "' with doc values or points");
+}
 
 query::FieldParts field_parts(const index::SegmentReader& segment, std::string_view name) {
   query::FieldParts parts;
@@ -68,7 +68,10 @@ query::FieldParts field_parts(const index::SegmentReader& segment, std::string_v
 }
 
 RangeRunner::RangeRunner(const index::IndexReader& reader, std::string_view range, query::Via via)
-    : range_(typed_range(reader, range)), via_(via) {}
+    : via_(via) {
+  const query::RangeText text = query::split_range(range);
+  range_ = query::parse_range(text, bound_format(reader, text.field));
+}
 
 query::RangePlan RangeRunner::plan(const index::SegmentReader& segment) const {
   return query::plan_range(field_parts(segment, range_.field), range_, via_, segment.max_doc());

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "index/index_reader.h"
+#include "query/range_parser.h"
 #include "query/range_query.h"
 #include "util/bit_set.h"
 
@@ -12,6 +13,10 @@ namespace segsmith::lab {
 
 /// What a segment holds of a field, for the query room. The segment must outlive it.
 query::FieldParts field_parts(const index::SegmentReader& segment, std::string_view field);
+
+/// How values of the field are typed: by the mapping type that the segments' diagnostics tell, or
+/// by what the doc values and points are. InvalidArgument when no segment has the field.
+query::BoundFormat bound_format(const index::IndexReader& reader, std::string_view field);
 
 /// One range over all segments of an index.
 class RangeRunner {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 
+#include "model/bulk_values.h"
 #include "skipper/skip_blocks.h"
 #include "util/error.h"
 #include "util/popcount.h"
@@ -91,6 +92,23 @@ void DocValuesRange::into_bit_set(int32_t first, int32_t end, BitSet& out) const
   if (numbers_) return numbers_->into_bit_set(first, end, out);
   if (first >= end) return;
   for_each_match(first, end, [&](int32_t doc) { out.set(static_cast<uint64_t>(doc)); });
+}
+
+void DocValuesRange::match_documents(std::span<const int32_t> docs,
+                                     std::vector<uint8_t>& keep) const {
+  keep.assign(docs.size(), 0);
+  if (!numbers_) {
+    model::BytesBlock values;
+    model::binary_values(field_, docs, values, keep);
+    for (size_t i = 0; i < docs.size(); ++i) keep[i] = keep[i] != 0 && matches(values[i]);
+    return;
+  }
+  model::MultiValues values;
+  model::all_values(field_, docs, values);
+  for (size_t i = 0; i < docs.size(); ++i) {
+    keep[i] = std::ranges::any_of(
+        values[i], [&](int64_t v) { return numbers_->low() <= v && v <= numbers_->high(); });
+  }
 }
 
 int64_t DocValuesRange::count(const std::shared_ptr<const skipper::SkipIndex>& skip_index) const {

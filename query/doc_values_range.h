@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "model/doc_values.h"
 #include "model/value_range.h"
@@ -26,7 +27,10 @@ class DocValuesRange {
   /// Sets their bits.
   void into_bit_set(int32_t first, int32_t end, BitSet& out) const;
 
-  /// The same over all documents, through the blocks of the field's skip index.
+  /// keep[i] = whether docs[i] matches; `docs` ascend. For documents that lie far apart.
+  void match_documents(std::span<const int32_t> docs, std::vector<uint8_t>& keep) const;
+
+  /// Counts, and sets bits, over all documents through the blocks of the field's skip index.
   int64_t count(const std::shared_ptr<const skipper::SkipIndex>& skip_index) const;
   void into_bit_set(const std::shared_ptr<const skipper::SkipIndex>& skip_index, BitSet& out) const;
 

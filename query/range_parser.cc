@@ -269,6 +269,33 @@ FieldRange parse_range(const RangeText& text, const BoundFormat& format) {
   return range;
 }
 
+FieldRange parse_term(const std::string& field, const std::string& value,
+                      const BoundFormat& format) {
+  if (value != "*") return parse_range({field, value, value}, format);
+  const RangeText text{field, value, value};
+  if (format.type != BoundType::bytes) refuse(text, value, expected_of(format.type));
+  const std::vector<std::byte> star{std::byte{'*'}};
+  return {field, BytesRange{star, star}};
+}
+
+FieldRange parse_prefix(const std::string& field, const std::string& prefix,
+                        const BoundFormat& format) {
+  const RangeText text{field, prefix, prefix};
+  if (format.type != BoundType::bytes) refuse(text, prefix, "a field of text");
+  BytesRange range;
+  range.low = prefix == "*" ? std::vector{std::byte{'*'}} : parse_bytes(text, prefix, format.type);
+  // The least string above all that begin with the prefix.
+  range.high = range.low;
+  range.include_high = false;
+  while (!range.high->empty() && range.high->back() == std::byte{0xff}) range.high->pop_back();
+  if (range.high->empty()) {
+    range.high.reset();
+  } else {
+    range.high->back() = static_cast<std::byte>(std::to_integer<int>(range.high->back()) + 1);
+  }
+  return {field, std::move(range)};
+}
+
 BoundFormat bound_format(const model::FieldInfo& field) {
   if (field.has_doc_values()) {
     const bool bytes = field.doc_values_type == model::DocValuesType::binary ||

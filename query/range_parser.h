@@ -48,6 +48,15 @@ struct BoundFormat {
 /// stored values (2.5 on a long) moves inward. InvalidArgument names the field and the bound.
 FieldRange parse_range(const RangeText& text, const BoundFormat& format);
 
+/// The range that one value alone fills (a TermQuery); "*" is the text of a star. InvalidArgument
+/// as parse_range.
+FieldRange parse_term(const std::string& field, const std::string& value,
+                      const BoundFormat& format);
+/// The range of all byte strings that begin with `prefix`. InvalidArgument when the field's values
+/// are no text.
+FieldRange parse_prefix(const std::string& field, const std::string& prefix,
+                        const BoundFormat& format);
+
 /// For an index without a mapping: integers for numbers, bytes for SORTED, SORTED_SET and BINARY.
 BoundFormat bound_format(const model::FieldInfo& field);
 
