@@ -20,6 +20,7 @@ int run(const char* text) {
   }
   if (wanted(command, "points")) points_write_rows(timer, command);
   if (wanted(command, "columns")) column_rows(timer, command);
+  if (wanted(command, "blocks")) block_rows(timer, command);
   answer["results"] = timer.results();
   std::printf("%s\n", answer.dump().c_str());
   return 0;

@@ -21,6 +21,7 @@ import time
 import points_rows
 import reading_rows
 import rows
+import time_series_rows
 import writing_rows
 from sides import ROOT, Jvm, java_is_there
 
@@ -44,6 +45,8 @@ def all_groups(jvm, scratch, options):
         yield from reading_rows.groups(jvm, scratch, options.runs)
     if chosen("write"):
         yield from writing_rows.groups(jvm, scratch, options.documents, options.runs)
+    if chosen("time-series"):
+        yield from time_series_rows.groups(scratch, options.runs)
     if chosen("points"):
         yield from points_rows.generated_groups(jvm, scratch, options.runs)
         docs = scratch / "metrics.ndjson"
@@ -61,7 +64,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", type=int, default=200_000, help="of the recorded samples")
     parser.add_argument("--runs", type=int, default=9, help="samples of each figure")
-    parser.add_argument("--only", action="append", choices=["read", "write", "points"],
+    parser.add_argument("--only", action="append", choices=["read", "write", "points", "time-series"],
                         help="some parts (with --no-docs implied)")
     parser.add_argument("--scratch", help="folder for the indices (default: a temporary one)")
     parser.add_argument("--json", help="write all rows as JSON")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The two sides of the run: our program, and Java's `bench` command in a warm or a fresh JVM."""
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -23,10 +24,11 @@ def ours(command):
 
 
 class Jvm:
-    """One long-lived JVM: a JSON command a line in, a JSON answer a line out."""
+    """One long-lived JVM: a JSON command a line in, a JSON answer a line out. `elasticsearch`: with its doc-values formats."""
 
-    def __init__(self):
-        self.process = subprocess.Popen([JAVA], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, elasticsearch=False):
+        environment = dict(os.environ, JUDGE_ELASTICSEARCH=str(int(elasticsearch)))
+        self.process = subprocess.Popen([JAVA], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
 
     def run(self, command):
         self.process.stdin.write(json.dumps({"cmd": "bench", **command}) + "\n")

@@ -75,6 +75,8 @@ Json make_index(const Json& command);
 void read_rows(Timer& timer, const Json& command);
 /// "points": trees written; see points_write_rows.cc.
 void points_write_rows(Timer& timer, const Json& command);
+/// "blocks": blocks of time-series doc values; see block_rows.cc.
+void block_rows(Timer& timer, const Json& command);
 /// "columns": flushes and merges of generated documents; see column_rows.cc.
 void column_rows(Timer& timer, const Json& command);
 /// "index" and "merge"; see write_rows.cc.

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package segsmith.judge;
 
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.lucene.codecs.DocValuesFormat;
 import org.apache.lucene.codecs.lucene90.Lucene90DocValuesFormat;
 import org.apache.lucene.codecs.perfield.PerFieldDocValuesFormat;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
 import org.elasticsearch.common.logging.LogConfigurator;
 import org.elasticsearch.index.codec.tsdb.BinaryDVCompressionMode;
+import org.elasticsearch.index.codec.tsdb.TSDBDocValuesEncoder;
 import org.elasticsearch.index.codec.tsdb.es819.ES819TSDBDocValuesFormat;
 
 /** The doc-values formats of Elasticsearch 9.3.3, and of 8.17.0 for ES87TSDB, which later releases only read. */
@@ -30,6 +34,22 @@ public final class ElasticsearchFormats implements DocValuesFormats.Elasticsearc
         return formats.computeIfAbsent(spec.of(field), choice -> create(choice, options));
       }
     });
+  }
+
+  @Override
+  public DocValuesFormats.Blocks blocks(int size) {
+    TSDBDocValuesEncoder coder = new TSDBDocValuesEncoder(size);
+    return new DocValuesFormats.Blocks() {
+      @Override
+      public void encode(long[] values, DataOutput out) throws IOException {
+        coder.encode(values, out);
+      }
+
+      @Override
+      public void decode(DataInput in, long[] values) throws IOException {
+        coder.decode(in, values);
+      }
+    };
   }
 
   private static DocValuesFormat create(DocValuesSpec.Choice choice, DocValuesFormats.Options options) {

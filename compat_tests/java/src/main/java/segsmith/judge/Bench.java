@@ -26,6 +26,7 @@ import org.apache.lucene.store.MMapDirectory;
  * <p>{@code what}: "index" (mapping, docs, flush_docs, output), "merge" (dir with segments, output),
  * "points" (points: how many),
  * "columns" (mapping, documents, segments, merge, output),
+ * "blocks" (dir with a file of longs for each of patterns, block_sizes; with Elasticsearch's classes),
  * "decode" (dir, fields), "ranges" (dir, ranges). "decode" warms every numeric field first, so its
  * code has seen many fields; {@code "fresh": true} touches only the named ones. Bulk decodes are
  * timed without summing; the sum of all values is their checksum.
@@ -33,6 +34,11 @@ import org.apache.lucene.store.MMapDirectory;
 final class Bench {
   private static final long SAMPLE_NANOS = 1_000_000;
   private static final int MAX_WARMUP_SLICES = 10;
+
+  /** Takes the times of an operation; with {@code verify}, its answer is what the other side is compared with. */
+  interface Measure {
+    void take(String name, Operation operation, Operation verify) throws IOException;
+  }
 
   /** One operation; returns its checksum. */
   interface Operation {
@@ -62,6 +68,9 @@ final class Bench {
     }
     if (what.contains("columns")) {
       bench.columns(command);
+    }
+    if (what.contains("blocks")) {
+      BenchBlocks.run(command, bench::measure);
     }
     if (what.contains("decode") || what.contains("ranges")) {
       try (Directory directory = new MMapDirectory(Path.of((String) command.get("dir")));

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package segsmith.judge;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.apache.lucene.codecs.DocValuesFormat;
 import org.apache.lucene.codecs.lucene90.Lucene90DocValuesFormat;
 import org.apache.lucene.codecs.perfield.PerFieldDocValuesFormat;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
 
 /** The per-field doc-values format of a {@link DocValuesSpec}. */
 final class DocValuesFormats {
@@ -29,6 +32,17 @@ final class DocValuesFormats {
   /** Makes per-field formats with Elasticsearch's classes; found where those are on the class path. */
   interface Elasticsearch {
     DocValuesFormat perField(DocValuesSpec spec, Options options);
+
+    /** The coder of blocks of {@code size} numbers. */
+    Blocks blocks(int size);
+  }
+
+  /** Blocks of numbers by themselves, for benches. */
+  interface Blocks {
+    /** Spoils {@code values}, as Elasticsearch's does. */
+    void encode(long[] values, DataOutput out) throws IOException;
+
+    void decode(DataInput in, long[] values) throws IOException;
   }
 
   private DocValuesFormats() {}
@@ -46,7 +60,7 @@ final class DocValuesFormats {
     };
   }
 
-  private static Elasticsearch elasticsearch() {
+  static Elasticsearch elasticsearch() {
     return ServiceLoader.load(Elasticsearch.class).findFirst().orElseThrow(() -> new IllegalArgumentException(
         "time-series doc values need Elasticsearch's classes: start run.sh with JUDGE_ELASTICSEARCH=1"));
   }
