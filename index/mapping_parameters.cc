@@ -168,7 +168,7 @@ OwnedScalar scalar_parameter(const MappingJson& value, std::string_view field) {
 MappingJson parse_mapping_json(std::string_view json) {
   try {
     return MappingJson::parse(json);
-  } catch (const MappingJson::parse_error& e) {
+  } catch (const MappingJson::exception& e) {  // Also a number that no double holds.
     // The library's text begins with its own tag: "[json.exception.parse_error.101] parse error at
     // ...".
     const std::string_view what = e.what();

@@ -218,6 +218,15 @@ TEST(Mapping, MalformedJsonIsOneClearMessage) {
   }
 }
 
+TEST(Mapping, ANumberThatNoDoubleHoldsIsMalformed) {
+  try {
+    Mapping::parse(R"({"settings":{"index.mode":0.492662673e644}})", "m.json");
+    FAIL();
+  } catch (const InvalidArgument& e) {
+    EXPECT_THAT(e.what(), HasSubstr("malformed JSON: number overflow"));
+  }
+}
+
 TEST(Mapping, WhatHasNoMeaningIsNotedOnce) {
   const auto mapping =
       parse(R"({"index.number_of_replicas":1,"index.refresh_interval":"1s"})",
