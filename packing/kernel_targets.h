@@ -29,10 +29,11 @@
 #ifdef __clang__
 #define SEGSMITH_BEGIN_AVX2 \
   _Pragma("clang attribute push(__attribute__((target(\"avx2,bmi2\"))), apply_to=function)")
-#define SEGSMITH_BEGIN_AVX512                                           \
-  _Pragma(                                                              \
-      "clang attribute push(__attribute__((target(\"avx2,bmi2,avx512f," \
-      "avx512bw,avx512dq,avx512vl\"))), apply_to=function)")
+// Clang takes one literal only.
+// clang-format off
+#define SEGSMITH_BEGIN_AVX512 \
+  _Pragma("clang attribute push(__attribute__((target(\"avx2,bmi2,avx512f,avx512bw,avx512dq,avx512vl\"))), apply_to=function)")
+// clang-format on
 #define SEGSMITH_END_TARGET _Pragma("clang attribute pop")
 #else
 #define SEGSMITH_BEGIN_AVX2 _Pragma("GCC push_options") _Pragma("GCC target(\"avx2,bmi2\")")
