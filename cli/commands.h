@@ -9,6 +9,8 @@ namespace segsmith::cli {
 
 void add_index_command(CLI::App& app);
 void add_merge_command(CLI::App& app);
+void add_delete_command(CLI::App& app);
+void add_update_command(CLI::App& app);
 void add_mergeplan_command(CLI::App& app);
 void add_mergesim_command(CLI::App& app);
 void add_info_command(CLI::App& app);

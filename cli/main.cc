@@ -23,6 +23,8 @@ namespace {
 void add_commands(CLI::App& app) {
   add_index_command(app);
   add_merge_command(app);
+  add_delete_command(app);
+  add_update_command(app);
   add_mergeplan_command(app);
   add_mergesim_command(app);
   add_info_command(app);

@@ -147,6 +147,8 @@ class CliExamplesTest(unittest.TestCase):
             "index": "segsmith index --mapping mapping.json --output index --no-merge documents.ndjson",
             "merge": "segsmith merge index --force 1",
             "query": "segsmith query index --range '_seq_no=1..*' --repeat 2",
+            "delete": "segsmith delete index --docs _0:1",
+            "update": "segsmith update index --range '_seq_no=1..9' --set _version=2",
             "compare": "segsmith compare index other",
             "gen": "segsmith gen terms_small --output fixture",
             "corrupt": "segsmith corrupt index --output damaged --kind flip",
@@ -165,6 +167,8 @@ class CliExamplesTest(unittest.TestCase):
                 continue
             with self.subTest(command=command):
                 arguments = {"merge": "index --force 1", "query": "index --range '_seq_no=1..*'",
+                             "delete": "index --docs _0:1",
+                             "update": "index --range '_seq_no=1..9' --set _version=2",
                              "compare": "index other", "diff": "index index",
                              "corrupt": "index --output damaged --kind flip",
                              "mergesim": "--policy tiered --from-index index",

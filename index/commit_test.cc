@@ -123,7 +123,7 @@ TEST(Commit, RemovesOnlyFilesThatAreAnIndexsAndUnused) {
     directory.put(name, {});
   }
   EXPECT_EQ(remove_unused_files(directory, infos),
-            (std::vector<std::string>{"_1.fnm", "_1_Lucene90_0.dvd", "segments_1"}));
+            (std::vector<std::string>{"segments_1", "_1.fnm", "_1_Lucene90_0.dvd"}));
   EXPECT_EQ(directory.list(),
             (std::vector<std::string>{"_0.si", "_x", "notes.txt", "segments_2", "write.lock"}));
 }

@@ -10,8 +10,8 @@ segsmith_room(index_write
     nearest_name.cc new_segment.cc number_text.cc pending_merges.cc segment_buffer.cc segment_flusher.cc
     segment_sort.cc segment_writer.cc stored_buffer.cc term_dictionary.cc value_adder.cc
     value_parser.cc
-  TESTS build_index_test.cc column_buffer_test.cc date_format_test.cc document_parser_test.cc
-    field_hash_order_test.cc line_source_test.cc mapping_test.cc number_text_test.cc
+  TESTS build_index_test.cc column_buffer_test.cc commit_writer_test.cc date_format_test.cc document_parser_test.cc
+    field_hash_order_test.cc index_updater_test.cc line_source_test.cc mapping_test.cc number_text_test.cc
     pending_merges_test.cc
   USES index_read codec bkd store model util
   LINK Boost::iostreams zstd

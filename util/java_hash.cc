@@ -26,10 +26,14 @@ uint32_t next_code_point(std::string_view text, size_t& i) {
   return code;
 }
 
-std::vector<size_t> order_by_bucket(const std::vector<std::string>& keys, size_t table) {
+int32_t hash_of(const std::string& key) { return java_string_hash(key); }
+int32_t hash_of(int32_t key) { return key; }
+
+template <class Key>
+std::vector<size_t> order_by_bucket(const std::vector<Key>& keys, size_t table) {
   std::vector<uint32_t> buckets(keys.size());
   for (size_t i = 0; i < keys.size(); ++i) {
-    const auto hash = static_cast<uint32_t>(java_string_hash(keys[i]));
+    const auto hash = static_cast<uint32_t>(hash_of(keys[i]));
     buckets[i] = (hash ^ hash >> 16) & static_cast<uint32_t>(table - 1);
   }
   std::vector<size_t> order(keys.size());
@@ -42,6 +46,13 @@ std::vector<size_t> order_by_bucket(const std::vector<std::string>& keys, size_t
 
 /// The largest number of entries before a table doubles: three quarters of it, rounded down.
 size_t most_entries(size_t table) { return table * 3 / 4; }
+
+/// Of a table that began with 16 places.
+size_t table_size(size_t entries) {
+  size_t table = 16;
+  while (entries > most_entries(table)) table *= 2;
+  return table;
+}
 
 }  // namespace
 
@@ -60,9 +71,11 @@ int32_t java_string_hash(std::string_view text) {
 }
 
 std::vector<size_t> java_hash_map_order(const std::vector<std::string>& keys) {
-  size_t table = 16;
-  while (keys.size() > most_entries(table)) table *= 2;
-  return order_by_bucket(keys, table);
+  return order_by_bucket(keys, table_size(keys.size()));
+}
+
+std::vector<size_t> java_hash_map_order(const std::vector<int32_t>& keys) {
+  return order_by_bucket(keys, table_size(keys.size()));
 }
 
 std::vector<size_t> java_hash_map_copy_order(const std::vector<std::string>& keys, size_t copied) {

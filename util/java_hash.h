@@ -17,6 +17,9 @@ int32_t java_string_hash(std::string_view text);
 /// Duplicates must not occur. Returns indices into `keys`.
 std::vector<size_t> java_hash_map_order(const std::vector<std::string>& keys);
 
+/// The same for Integer keys.
+std::vector<size_t> java_hash_map_order(const std::vector<int32_t>& keys);
+
 /// The same for `new HashMap<>(map)` of another map of the first `copied` keys (whose table is made
 /// just large enough, since JDK 19), into which the rest were put.
 std::vector<size_t> java_hash_map_copy_order(const std::vector<std::string>& keys, size_t copied);

@@ -90,5 +90,15 @@ TEST(JavaHashMapOrder, DiagnosticsOfASegment) {
                                       "os.version", "timestamp"}));
 }
 
+TEST(JavaHashOrder, OfIntegersIsByTheirLowBits) {
+  EXPECT_EQ(java_hash_map_order(std::vector<int32_t>{17, 3, 1, 16}),
+            (std::vector<size_t>{3, 0, 2, 1}));  // 16, 17, 1, 3: chains keep their order.
+  std::vector<int32_t> many;
+  for (int32_t i = 13; i > 0; --i) many.push_back(i * 5);
+  // A table of 32.
+  EXPECT_EQ(java_hash_map_order(many),
+            (std::vector<size_t>{0, 6, 12, 5, 11, 4, 10, 3, 9, 2, 8, 1, 7}));
+}
+
 }  // namespace
 }  // namespace segsmith

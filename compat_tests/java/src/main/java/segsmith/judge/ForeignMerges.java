@@ -89,7 +89,7 @@ final class ForeignMerges {
       config.setSoftDeletesField(ForeignUpdates.SOFT_DELETES);
     }
     if (overlays) {
-      ForeignUpdates.Overlays.allow(config);
+      ForeignUpdates.Overlays.allow(config, 3);
     }
     return config;
   }

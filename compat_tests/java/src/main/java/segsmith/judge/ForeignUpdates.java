@@ -72,7 +72,7 @@ final class ForeignUpdates {
       config.setIndexSort(new Sort(new SortField("n_key", SortField.Type.LONG, true)));
     }
     if (name.equals("overlays")) {
-      Overlays.allow(config);
+      Overlays.allow(config, 3);
     }
     try (Directory directory = FSDirectory.open(path); IndexWriter writer = new IndexWriter(directory, config)) {
       fill(writer, segments, documents);
@@ -81,8 +81,8 @@ final class ForeignUpdates {
 
   /** Calls that releases before 10.6 lack, in a class that they never load. */
   static final class Overlays {
-    static void allow(IndexWriterConfig config) {
-      config.setMaxDocValuesOverlays(3);
+    static void allow(IndexWriterConfig config, int overlays) {
+      config.setMaxDocValuesOverlays(overlays);
     }
   }
 

@@ -61,6 +61,7 @@ public final class Judge {
       case "merge_plan" -> MergePlan.run(command);
       case "point_tree" -> PointTrees.run(command);
       case "foreign_updates" -> ForeignUpdates.run(command);
+      case "modify" -> Modify.run(command);
       case "foreign_merge" -> ForeignMerges.run(command);
       case "iterate" -> Iterate.run(command);
       case "bench" -> Bench.run(command);
