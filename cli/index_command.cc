@@ -40,8 +40,8 @@ struct Options {
   std::string on_error = "fail";
   std::string unmapped = "error";
   std::string trace;
-  // Parts of the contract that are not built yet.
   bool append = false;
+  // Parts of the contract that are not built yet.
   std::string target = "lucene-10.6";
   FormatOption format;
 };
@@ -52,7 +52,6 @@ void refuse_what_is_not_built(const Options& options) {
   const auto refuse = [](const std::string& what) {
     throw InvalidArgument(what + " is not built yet");
   };
-  if (options.append) refuse("--append");
   if (options.target != "lucene-10.6") refuse("--target " + options.target);
 }
 
@@ -178,6 +177,7 @@ void run(const Options& options) {
   index_options.writer.compound = options.merge.compound_use();
   index_options.writer.points_budget_mb = options.points_budget_mb;
   index_options.writer.seed = options.merge.seed;
+  index_options.writer.append = options.append;
   if (!options.lucene_version.empty()) {
     index_options.writer.release = &codec::lucene_release(options.lucene_version);
   }
@@ -203,7 +203,6 @@ void run(const Options& options) {
 }
 
 void add_unbuilt_options(CLI::App& command, Options& options) {
-  command.add_flag("--append", options.append, "Add to an existing index (not built yet)");
   command.add_option("--target", options.target, "lucene-10.6 (others are not built yet)")
       ->capture_default_str();
 }
@@ -212,10 +211,13 @@ void add_unbuilt_options(CLI::App& command, Options& options) {
 
 void add_index_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("index", "Index documents into a new folder");
+  CLI::App* command = app.add_subcommand("index", "Index documents into a folder");
   command->add_option("--mapping", options->mapping, "Body of Elasticsearch's create-index call")
       ->required();
-  command->add_option("--output", options->output, "The folder; it must hold no index")->required();
+  command
+      ->add_option("--output", options->output,
+                   "The folder; without --append it must hold no index")
+      ->required();
   command
       ->add_option("DOCS", options->documents,
                    "NDJSON or bulk lines, plain, .gz or .zst; - is standard input")
@@ -234,6 +236,7 @@ void add_index_command(CLI::App& app) {
       ->check(CLI::PositiveNumber);
   command->add_flag("--no-merge", options->no_merge,
                     "No merges while indexing; --force-merge still runs");
+  command->add_flag("--append", options->append, "Add to the index of the folder, if there is one");
   options->merge.add_to(*command);
   command->add_option("--lucene-version", options->lucene_version,
                       "Write everything as that release does: 10.0.0 to 10.6.0");

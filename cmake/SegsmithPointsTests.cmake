@@ -8,7 +8,7 @@ set(SEGSMITH_POINTS_TESTS_index_read_tests
   SegmentReader.FactsCoverEveryFileOfTheGoldens
   SegmentReader.GoldensAreWrittenAgainByteForByte)
 # Their _seq_no has points, as it does by default.
-set(SEGSMITH_POINTS_TESTS_index_write_tests BuildIndexTest.*)
+set(SEGSMITH_POINTS_TESTS_index_write_tests BuildIndexTest.* AppendWithPoints.*)
 set(SEGSMITH_POINTS_TESTS_query_tests Formats/RangeQuery.PrefersDocValues*)
 set(SEGSMITH_POINTS_TESTS_lab_tests
   All/Goldens.ComeBackEqual/* BkdReport.* BkdTable.* ContentDiff.StoredFieldsAndPointsCount Corrupt.* QueryRunnerTest.* Rebuild.* Specs/Named.*)

@@ -76,7 +76,7 @@ void DocumentFeeder::feed(LineSource& lines, IndexReport& report) {
 
 void DocumentFeeder::add(std::string_view line, const LineSource& lines, IndexReport& report) {
   try {
-    parser_.parse(line, writer_.documents(), writer_.buffer());
+    parser_.parse(line, writer_.next_seq_no(), writer_.buffer());
   } catch (const DocumentError& e) {
     refuse(place(lines, column_of_offset(line, e.offset())), e.what(), report);
     return;

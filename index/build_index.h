@@ -67,8 +67,8 @@ class DocumentFeeder {
   DocumentParser parser_;
 };
 
-/// Indexes documents into an empty directory and commits once. On an exception the directory holds
-/// no commit and none of the files.
+/// Indexes documents into an empty directory, or where told so into the index that is there, and
+/// commits once. On an exception the directory is as it was.
 IndexReport build_index(std::shared_ptr<store::Directory> directory, const IndexOptions& options);
 
 }  // namespace segsmith::index

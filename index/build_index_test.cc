@@ -222,10 +222,13 @@ TEST_F(BuildIndexTest, AnIndexIsNeverOverwritten) {
   EXPECT_THAT(values("x"), ElementsAre(ElementsAre(1)));
 }
 
-TEST_F(BuildIndexTest, ForeignSegmentFilesWithoutACommitAreNotTouched) {
+TEST_F(BuildIndexTest, FilesOfADeadWriterGoButNoOthers) {
   directory_->put("_0.cfs", {});
-  EXPECT_THAT(error_of(options("{\"x\":2}\n", kLong)), HasSubstr("'_0.cfs'"));
-  EXPECT_THAT(directory_->list(), ElementsAre("_0.cfs"));
+  EXPECT_EQ(error_of(options("{\"x\":2}\n", kLong)), "no error");
+  directory_ = std::make_shared<store::MemoryDirectory>();
+  directory_->put("_0.json", {});
+  EXPECT_THAT(error_of(options("{\"x\":2}\n", kLong)), HasSubstr("'_0.json'"));
+  EXPECT_THAT(directory_->list(), ElementsAre("_0.json"));
 }
 
 TEST_F(BuildIndexTest, SeededRunsAreEqualByteForByte) {

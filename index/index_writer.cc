@@ -26,55 +26,51 @@ uint64_t nanoseconds_since(std::chrono::steady_clock::time_point start) {
           .count());
 }
 
+std::shared_ptr<store::Directory> append_or_empty(std::shared_ptr<store::Directory> directory,
+                                                  bool append) {
+  if (!append && last_commit_generation(*directory)) {
+    throw InvalidArgument("'" + directory->describe() +
+                          "' already holds an index: it is never overwritten");
+  }
+  return directory;
+}
+
 }  // namespace
 
 IndexWriter::IndexWriter(std::shared_ptr<store::Directory> directory,
                          std::shared_ptr<const Mapping> mapping, IndexWriterOptions options)
-    : directory_(std::move(directory)),
-      mapping_(std::move(mapping)),
-      options_(options),
-      ids_(options.seed),
+    : directory_(append_or_empty(std::move(directory), options.append)),
+      options_(std::move(options)),
+      writer_(directory_, {.seed = options_.seed, .release = options_.release}),
+      index_(*directory_, writer_.infos()),
+      mapping_(index_.fit(std::move(mapping))),
       buffer_(mapping_) {
   for (const FieldMapping& field : mapping_->fields()) {
     if (field.info.has_points()) codec::need_points("field '" + field.name + "' has points");
   }
-  infos_.written_by(*options_.release);
-  if (last_commit_generation(*directory_)) {
-    throw InvalidArgument("'" + directory_->describe() +
-                          "' already holds an index: it is never overwritten");
+  if (writer_.has_commit() && writer_.infos().lucene_version > options_.release->version) {
+    throw InvalidArgument("'" + directory_->describe() + "' holds an index of Lucene " +
+                          model::to_string(writer_.infos().lucene_version) + ", to which " +
+                          model::to_string(options_.release->version) + " cannot append");
   }
-  for (const std::string& file : directory_->list()) {
-    if (file.starts_with("_") || file.starts_with("pending_segments")) {
-      throw InvalidArgument("'" + directory_->describe() + "' holds '" + file +
-                            "', a file of an index without a commit: empty it first");
-    }
-  }
+  writer_.infos().written_by(*options_.release);
 }
 
-IndexWriter::~IndexWriter() {
-  if (committed_) return;
-  segment_.reset();
-  for (const auto& segment : infos_.segments) {
-    try {
-      remove_files(segment);
-    } catch (const Error&) {
-      // Nothing refers to it: a reader never sees it.
-    }
-  }
-}
+IndexWriter::~IndexWriter() = default;
 
 SegmentTarget IndexWriter::target(std::string source) {
   const Settings& settings = mapping_->settings();
   return {.directory = *directory_,
-          .name = infos_.next_segment_name(),
-          .id = ids_.next(),
-          .commit_id = ids_.next(),
+          .name = writer_.infos().next_segment_name(),
+          .id = writer_.ids().next(),
+          .commit_id = writer_.ids().next(),
           .sort = mapping_->sort(),
           .stored_fields = settings.stored_fields,
           .skip_index_interval_size = settings.skip_index_interval_size,
           .source = std::move(source),
           .mapped_types = MappedTypes::of(*mapping_).to_text(),
           .release = options_.release,
+          .field_numbers = index_.field_numbers(),
           .points = {.max_mb_sort_in_heap = options_.points_budget_mb}};
 }
 
@@ -101,12 +97,12 @@ void IndexWriter::document_added() {
 void IndexWriter::flush() {
   if (buffer_.documents() == 0) return;
   const auto start = std::chrono::steady_clock::now();
-  infos_.segments.push_back(flush_segment(buffer_, *segment_, compound_rule()));
+  writer_.infos().segments.push_back(flush_segment(buffer_, *segment_, compound_rule()));
   segment_.reset();
   buffer_.clear();
   ++flushes_;
   flush_ns_ += nanoseconds_since(start);
-  if (options_.flushed) options_.flushed(infos_.segments.back());
+  if (options_.flushed) options_.flushed(writer_.infos().segments.back());
   if (options_.natural_merges) merge({}, *options_.natural_merges);
 }
 
@@ -118,7 +114,7 @@ void IndexWriter::force_merge(int max_segments, MergeDriver& driver) {
 void IndexWriter::merge(const MergeRequest& request, MergeDriver& driver) {
   const auto start = std::chrono::steady_clock::now();
   run_merges(
-      request, driver, [&] { return segment_sizes(*directory_, infos_.segments); },
+      request, driver, [&] { return segment_sizes(*directory_, writer_.infos().segments); },
       [&](const std::vector<std::string>& names) { return merge_once(names, driver); });
   merge_ns_ += nanoseconds_since(start);
 }
@@ -127,9 +123,10 @@ std::string IndexWriter::merge_once(const std::vector<std::string>& names, Merge
   std::vector<std::shared_ptr<const SegmentReader>> sources;
   std::vector<model::SegmentCommitInfo> merged, kept;
   uint64_t other_bytes = 0;
-  size_t place = infos_.segments.size();
-  for (size_t i = 0; i < infos_.segments.size(); ++i) {
-    const auto& segment = infos_.segments[i];
+  auto& segments = writer_.infos().segments;
+  size_t place = segments.size();
+  for (size_t i = 0; i < segments.size(); ++i) {
+    const auto& segment = segments[i];
     if (std::ranges::find(names, segment.info.name) != names.end()) {
       merged.push_back(segment);
       place = std::min(place, kept.size());
@@ -148,21 +145,21 @@ std::string IndexWriter::merge_once(const std::vector<std::string>& names, Merge
   sources.clear();
   // The merged segment stands where the first of its sources stood.
   kept.insert(kept.begin() + static_cast<ptrdiff_t>(place), std::move(result));
-  infos_.segments = std::move(kept);
-  for (const auto& segment : merged) remove_files(segment);
-  if (options_.merged) options_.merged(infos_.segments[place]);
+  segments = std::move(kept);
+  for (const auto& segment : merged) forget(segment);
+  if (options_.merged) options_.merged(segments[place]);
   return name;
 }
 
-void IndexWriter::remove_files(const model::SegmentCommitInfo& segment) {
+void IndexWriter::forget(const model::SegmentCommitInfo& segment) {
+  if (index_.holds(segment.info.name)) return;
   for (const std::string& file : files_of(segment)) directory_->remove(file);
 }
 
 void IndexWriter::commit() {
   flush();
-  infos_.id = ids_.next();
-  index::commit(*directory_, infos_);
-  committed_ = true;
+  writer_.changed();
+  writer_.commit();
 }
 
 }  // namespace segsmith::index

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "index/appended_index.h"
+#include "index/commit_writer.h"
 #include "index/mapping.h"
 #include "index/merge_driver.h"
 #include "index/segment_buffer.h"
@@ -40,13 +42,17 @@ struct IndexWriterOptions {
   std::function<void(const model::SegmentCommitInfo&)> merged = {};
   /// As which release everything is written.
   const codec::LuceneRelease* release = &codec::kCurrentRelease;
+  /// Adds to the index that the directory holds, if any.
+  bool append = false;
 };
 
 /// Buffers documents, flushes them as segments, merges on demand and commits once. The directory
-/// must hold no index. Until commit() no reader sees anything; the destructor removes what was not
-/// committed. One thread.
+/// must hold no index, unless told to append to it. Until commit() no reader sees anything; the
+/// destructor removes what was not committed. One thread.
 class IndexWriter {
  public:
+  /// When appending, InvalidArgument names what in the mapping disagrees with the index: a field's
+  /// structures, or the index sort.
   IndexWriter(std::shared_ptr<store::Directory> directory, std::shared_ptr<const Mapping> mapping,
               IndexWriterOptions options);
   ~IndexWriter();
@@ -59,6 +65,9 @@ class IndexWriter {
   /// Ends the document and flushes when it is time.
   void document_added();
   int64_t documents() const { return documents_; }
+  /// `_seq_no` of the next document that brings none: the number of documents before it, counted on
+  /// from the highest of an index that is appended to.
+  int64_t next_seq_no() const { return index_.next_seq_no() + documents_; }
 
   /// Writes what is buffered as one segment; nothing when no document is.
   void flush();
@@ -66,10 +75,10 @@ class IndexWriter {
   void force_merge(int max_segments, MergeDriver& driver);
   /// Makes the merges that the driver wants now, until it wants no more; nothing is flushed.
   void merge(const MergeRequest& request, MergeDriver& driver);
-  /// Flushes and writes segments_1.
+  /// Flushes and writes the next segments_N.
   void commit();
 
-  const SegmentInfos& segments() const { return infos_; }
+  const SegmentInfos& segments() const { return writer_.infos(); }
   int flushes() const { return flushes_; }
   uint64_t flush_ns() const { return flush_ns_; }  ///< Time spent in flushes.
   uint64_t merge_ns() const { return merge_ns_; }  ///< Time spent in merges.
@@ -79,20 +88,20 @@ class IndexWriter {
   CompoundRule compound_rule() const;
   /// Returns the name of the new segment.
   std::string merge_once(const std::vector<std::string>& names, MergeDriver& driver);
-  void remove_files(const model::SegmentCommitInfo& segment);
+  /// Removes its files, unless the last commit holds it.
+  void forget(const model::SegmentCommitInfo& segment);
 
   std::shared_ptr<store::Directory> directory_;
-  std::shared_ptr<const Mapping> mapping_;
   IndexWriterOptions options_;
-  IdSource ids_;
-  SegmentInfos infos_;
+  CommitWriter writer_;
+  AppendedIndex index_;
+  std::shared_ptr<const Mapping> mapping_;
   SegmentBuffer buffer_;
   std::unique_ptr<SegmentWriter> segment_;  ///< Of the documents being buffered.
   int64_t documents_ = 0;
   int flushes_ = 0;
   uint64_t flush_ns_ = 0;
   uint64_t merge_ns_ = 0;
-  bool committed_ = false;
 };
 
 }  // namespace segsmith::index

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -91,6 +92,9 @@ class Mapping {
   /// them.
   std::shared_ptr<const Mapping> with_structures(std::string_view field, bool points,
                                                  bool skip_index) const;
+
+  /// A copy whose fields have other numbers, position by position; -1 for those without structures.
+  std::shared_ptr<const Mapping> with_numbers(std::span<const int32_t> numbers) const;
 
   const Settings& settings() const { return settings_; }
   /// Metadata fields first, then the mapping's order; fields without structures are among them.

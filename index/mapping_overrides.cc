@@ -35,4 +35,10 @@ std::shared_ptr<const Mapping> Mapping::with_structures(std::string_view field, 
   return copy;
 }
 
+std::shared_ptr<const Mapping> Mapping::with_numbers(std::span<const int32_t> numbers) const {
+  auto copy = std::make_shared<Mapping>(*this);
+  for (size_t i = 0; i < numbers.size(); ++i) copy->fields_[i].info.number = numbers[i];
+  return copy;
+}
+
 }  // namespace segsmith::index

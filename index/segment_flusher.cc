@@ -126,6 +126,8 @@ void Flush::begin_columns() {
   std::ranges::sort(fields);
   std::vector<model::FieldInfo> infos;
   for (const int32_t field : fields) infos.push_back(mapping(field).info);
+  // An index that is appended to numbers fields in its own way.
+  std::ranges::sort(infos, {}, &model::FieldInfo::number);
   writer_.begin_columns(std::move(infos), buffer_.documents());
 }
 

@@ -34,7 +34,7 @@ inline void build_small_index(std::shared_ptr<store::Directory> directory,
     const std::string n = std::to_string(i);
     const std::string line = "{\"n\":" + n + ",\"b\":\"b" + n + "\",\"k\":" + n + ",\"s\":\"s" + n +
                              "\"" + (i % 3 == 0 ? ",\"few\":" + n : "") + "}";
-    parser.parse(line, writer.documents(), writer.buffer());
+    parser.parse(line, writer.next_seq_no(), writer.buffer());
     writer.document_added();
   }
   writer.commit();

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "index/commit.h"
+#include "index/commit_writer.h"
 #include "index/index_reader.h"
 #include "index/mapped_types.h"
 #include "index/pending_merges.h"
@@ -43,14 +43,16 @@ std::string mapped_types(const std::vector<SegmentPtr>& sources) {
 /// One merge run over an index: its segments now, and the files made that no commit holds yet.
 class IndexMerge {
  public:
-  IndexMerge(std::shared_ptr<store::Directory> directory, const MergeIndexOptions& options)
+  /// `writer` of the directory; null to plan only.
+  IndexMerge(std::shared_ptr<store::Directory> directory, const MergeIndexOptions& options,
+             index::CommitWriter* writer)
       : directory_(std::move(directory)),
+        writer_(writer),
         reader_(index::IndexReader::open(directory_)),
-        infos_(reader_->commit()),
+        infos_(writer_ != nullptr ? writer_->infos() : reader_->commit()),
         segments_(reader_->segments()),
         field_numbers_(field_numbers(segments_)),
         compound_(options.compound),
-        ids_(options.seed),
         policy_(options.policy.value_or(default_policy(segments_))),
         driver_(policy_, options.compound, options.settings),
         request_(options.request) {}
@@ -61,13 +63,8 @@ class IndexMerge {
     report.segments_before = segments_.size();
     for (const auto& segment : infos_.segments)
       report.bytes_before += index::segment_bytes(*directory_, segment);
-    try {
-      merge();
-      if (!made_.empty()) commit();
-    } catch (...) {
-      discard();
-      throw;
-    }
+    merge();
+    if (merged_) commit();
     report.segments_after = segments_.size();
     for (const auto& segment : infos_.segments)
       report.bytes_after += index::segment_bytes(*directory_, segment);
@@ -113,8 +110,8 @@ class IndexMerge {
   std::string merge_one(const std::vector<SegmentPtr>& sources) {
     const index::SegmentTarget target{.directory = *directory_,
                                       .name = infos_.next_segment_name(),
-                                      .id = ids_.next(),
-                                      .commit_id = ids_.next(),
+                                      .id = writer_->ids().next(),
+                                      .commit_id = writer_->ids().next(),
                                       .sort = sources.front()->info().sort,
                                       .stored_fields = stored_fields_mode(sources),
                                       .source = "merge",
@@ -128,7 +125,7 @@ class IndexMerge {
     }
     model::SegmentCommitInfo merged = driver_.merge(sources, target, compound_, others);
     std::string name = merged.info.name;
-    made_.push_back(merged);
+    merged_ = true;
     replace(sources, std::move(merged));
     return name;
   }
@@ -151,45 +148,37 @@ class IndexMerge {
   }
 
   void commit() {
-    ++infos_.version;
-    infos_.id = ids_.next();
-    infos_.written_by(codec::kCurrentRelease);
-    index::commit(*directory_, infos_);
-    made_.clear();
-    index::remove_unused_files(*directory_, infos_);
-  }
-
-  void discard() {
-    for (const model::SegmentCommitInfo& segment : made_) {
-      for (const std::string& file : segment.info.files) {
-        if (directory_->exists(file)) directory_->remove(file);
-      }
-    }
+    writer_->infos() = infos_;
+    writer_->changed();
+    writer_->commit();
   }
 
   std::shared_ptr<store::Directory> directory_;
+  index::CommitWriter* writer_;
   std::shared_ptr<const index::IndexReader> reader_;
   index::SegmentInfos infos_;
   std::vector<SegmentPtr> segments_;
   model::FieldNumbers field_numbers_;
   index::CompoundRule compound_;
-  IdSource ids_;
   Policy policy_;
   PolicyDriver driver_;
   index::MergeRequest request_;
-  std::vector<model::SegmentCommitInfo> made_;
+  bool merged_ = false;
 };
 
 }  // namespace
 
 MergeIndexReport merge_index(std::shared_ptr<store::Directory> directory,
                              const MergeIndexOptions& options) {
-  return IndexMerge(std::move(directory), options).run();
+  // A folder without an index is refused before anything is made or removed in it.
+  if (!index::last_commit_generation(*directory)) index::read_last_commit(*directory);
+  index::CommitWriter writer(directory, {.seed = options.seed});
+  return IndexMerge(std::move(directory), options, &writer).run();
 }
 
 MergePlan plan_merges(std::shared_ptr<store::Directory> directory,
                       const MergeIndexOptions& options) {
-  return IndexMerge(std::move(directory), options).plan();
+  return IndexMerge(std::move(directory), options, nullptr).plan();
 }
 
 }  // namespace segsmith::merge

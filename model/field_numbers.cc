@@ -6,7 +6,7 @@ namespace segsmith::model {
 int32_t FieldNumbers::add_or_get(const FieldInfo& field) {
   const auto [it, added] = by_name_.try_emplace(field.name, field.number);
   if (!added) return it->second;
-  if (!used_.insert(field.number).second) {
+  if (field.number < 0 || !used_.insert(field.number).second) {
     do {
       ++lowest_;
     } while (!used_.insert(lowest_).second);

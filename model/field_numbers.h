@@ -14,8 +14,8 @@ namespace segsmith::model {
 /// come from several indices (org.apache.lucene.index.FieldInfos.FieldNumbers).
 class FieldNumbers {
  public:
-  /// The field's number: the one it has already, else its own, else the lowest that was never
-  /// given.
+  /// The field's number: the one it has already, else its own (-1: none), else the lowest that was
+  /// never given.
   int32_t add_or_get(const FieldInfo& field);
 
  private:
