@@ -3,11 +3,12 @@
 // stays in the second cache.
 #include <benchmark/benchmark.h>
 
-#include <bit>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "bench/block_patterns.h"
 #include "packing/binary_blocks.h"
 #include "packing/es819_blocks.h"
 #include "packing/es95_pipeline.h"
@@ -29,58 +30,14 @@ void count_values(benchmark::State& state, size_t values, size_t bytes) {
   }
 }
 
-/// What the values of a field are like.
-enum class Pattern : uint8_t {
-  gauge,      ///< Whole numbers around a level.
-  jitter,     ///< A counter whose steps vary a little.
-  constant,   ///< One number.
-  counter,    ///< A counter that starts again at 0 now and then.
-  timestamp,  ///< A second apart, with a little jitter.
-  decimals,   ///< Doubles of two decimals.
-};
-constexpr std::array kPatternNames = {"gauge",   "jitter",    "constant",
-                                      "counter", "timestamp", "decimals"};
-
-int64_t sortable(double value) {
-  const auto bits = std::bit_cast<int64_t>(value);
-  return bits ^ ((bits >> 63) & INT64_MAX);
+/// The pattern of a row, and its values, doubles as sortable longs.
+std::string_view pattern_of(const benchmark::State& state) {
+  return bench::kBlockPatterns[static_cast<size_t>(state.range(1))];
 }
 
-std::vector<int64_t> values_of(Pattern pattern, size_t count) {
-  std::mt19937_64 random(42);
-  const auto below = [&](uint64_t n) { return static_cast<int64_t>(random() % n); };
-  std::vector<int64_t> values(count);
-  int64_t now = 1700000000000;
-  int64_t total = 0;
-  for (int64_t& v : values) {
-    switch (pattern) {
-      case Pattern::gauge:
-        v = 5000 + below(200);
-        break;
-      case Pattern::jitter:
-        v = total += 100 + below(20);
-        break;
-      case Pattern::constant:
-        v = 42;
-        break;
-      case Pattern::counter:
-        v = total = below(100) == 0 ? 0 : total + below(1000);
-        break;
-      case Pattern::timestamp:
-        v = now += 1000 + below(3);
-        break;
-      case Pattern::decimals:
-        v = sortable(static_cast<double>(10000 + below(4000)) / 100.0);
-        break;
-    }
-  }
-  return values;
-}
-
-Pattern pattern_of(benchmark::State& state) {
-  const auto index = static_cast<size_t>(state.range(1));
-  state.SetLabel(kPatternNames[index]);
-  return static_cast<Pattern>(index);
+std::vector<int64_t> values_of(benchmark::State& state, size_t count) {
+  state.SetLabel(std::string(pattern_of(state)));
+  return bench::block_values(pattern_of(state), count);
 }
 
 /// Encoded blocks, and where each ends.
@@ -113,7 +70,7 @@ class NullSink : public store::Sink {
 template <class Encode>
 void run_encode(benchmark::State& state, Encode&& encode) {
   const auto size = static_cast<size_t>(state.range(0));
-  const auto values = values_of(pattern_of(state), size * kBlocks);
+  const auto values = values_of(state, size * kBlocks);
   const std::span<const int64_t> all = values;
   const Blocks blocks = encoded(all, size, encode);
   store::Output out(std::make_unique<NullSink>(), "null");
@@ -128,7 +85,7 @@ void run_encode(benchmark::State& state, Encode&& encode) {
 template <class Encode, class Decode>
 void run_decode(benchmark::State& state, Encode&& encode, Decode&& decode) {
   const auto size = static_cast<size_t>(state.range(0));
-  const auto values = values_of(pattern_of(state), size * kBlocks);
+  const auto values = values_of(state, size * kBlocks);
   const Blocks blocks = encoded(values, size, encode);
   std::vector<int64_t> out(size);
   for (auto _ : state) {
@@ -149,15 +106,9 @@ void Es819Decode(benchmark::State& state) {
 }
 
 es95::Role role_of(const benchmark::State& state) {
-  switch (static_cast<Pattern>(state.range(1))) {
-    case Pattern::counter:
-    case Pattern::timestamp:
-      return es95::Role::long_counter;
-    case Pattern::decimals:
-      return es95::Role::double_gauge;
-    default:
-      return es95::Role::other;
-  }
+  const std::string_view pattern = pattern_of(state);
+  if (pattern == "counter" || pattern == "timestamp") return es95::Role::long_counter;
+  return pattern == "decimals" ? es95::Role::double_gauge : es95::Role::other;
 }
 
 void Es95Encode(benchmark::State& state) {
@@ -226,7 +177,7 @@ void BinaryDecode(benchmark::State& state) {
 
 void all_patterns(benchmark::internal::Benchmark* bench) {
   for (const int size : {128, 512}) {
-    for (size_t pattern = 0; pattern < kPatternNames.size(); ++pattern) {
+    for (size_t pattern = 0; pattern < bench::kBlockPatterns.size(); ++pattern) {
       bench->Args({size, static_cast<int64_t>(pattern)});
     }
   }

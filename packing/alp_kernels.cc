@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "packing/kernel_targets.h"
 #include "util/bits.h"
@@ -11,27 +10,13 @@
 namespace segsmith::packing {
 namespace {
 
-/// 2^52 + 2^51: the sum with a number below 2^51 in size has a step of 1, and its bits count up
-/// with the number.
-constexpr double kMagic = 6755399441055744.0;
-constexpr int64_t kMagicBits = std::bit_cast<int64_t>(kMagic);
+constexpr int64_t kMagicBits = std::bit_cast<int64_t>(kAlpMagic);
 /// 2^51; larger bits are a larger number, infinity or NaN.
 constexpr int64_t kLimitBits = std::bit_cast<int64_t>(2251799813685248.0);
 constexpr int64_t kLimit = int64_t{1} << 51;
 
 /// Between bits and sortable longs, either way.
 SEGSMITH_INLINE int64_t flipped(int64_t v) { return v ^ ((v >> 63) & INT64_MAX); }
-
-/// Any number: what Java's (long) (x + magic) - magic and Math.round make of it.
-int64_t rounded(double x) {
-  if (std::fabs(x) < 4503599627370496.0) {
-    return static_cast<int64_t>(x + kMagic) - static_cast<int64_t>(kMagic);
-  }
-  if (std::isnan(x)) return 0;
-  if (x >= 9223372036854775808.0) return INT64_MAX;
-  if (x <= -9223372036854775808.0) return INT64_MIN;
-  return static_cast<int64_t>(x);
-}
 
 }  // namespace
 
@@ -45,7 +30,7 @@ SEGSMITH_INLINE bool mantissas_body(const int64_t* sortable, size_t n, double fa
   for (size_t i = 0; i < n; ++i) {
     const double x = std::bit_cast<double>(flipped(sortable[i])) * factor;
     beyond |= kLimitBits - 1 - (std::bit_cast<int64_t>(x) & INT64_MAX);
-    out[i] = wrapping_sub(std::bit_cast<int64_t>(x + kMagic), kMagicBits);
+    out[i] = wrapping_sub(std::bit_cast<int64_t>(x + kAlpMagic), kMagicBits);
   }
   return beyond >= 0;
 }
@@ -56,7 +41,7 @@ SEGSMITH_INLINE bool doubles_body(const int64_t* mantissas, size_t n, double fac
   if (size >= kLimit) return false;
   SEGSMITH_SAME_OR_APART
   for (size_t i = 0; i < n; ++i) {
-    const double x = std::bit_cast<double>(mantissas[i] + kMagicBits) - kMagic;
+    const double x = std::bit_cast<double>(mantissas[i] + kMagicBits) - kAlpMagic;
     out[i] = flipped(std::bit_cast<int64_t>(x * factor));
   }
   return true;
@@ -130,7 +115,7 @@ void alp_mantissas(std::span<const int64_t> sortable, double factor, std::span<i
   const auto fast = kernels::best().mantissas;
   if (fast(sortable.data(), sortable.size(), factor, mantissas.data())) return;
   for (size_t i = 0; i < sortable.size(); ++i) {
-    mantissas[i] = rounded(std::bit_cast<double>(flipped(sortable[i])) * factor);
+    mantissas[i] = alp_nearest(std::bit_cast<double>(flipped(sortable[i])) * factor);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -13,9 +14,23 @@
 /// Kernels for AVX-512, AVX2 and plain code, chosen once at run time; all answer alike, to the bit.
 namespace segsmith::packing {
 
-/// mantissas[i] = value i * factor, to the nearest whole number. Below 2^52 ties go to the even one
-/// (as adding and taking off 2^52 + 2^51 does), from there on numbers are whole and end at the
-/// bounds of a long; NaN is 0. The spans have the same size and do not overlap.
+/// 2^52 + 2^51: the sum with a number below 2^51 in size has a step of 1, and its bits count up
+/// with the number.
+inline constexpr double kAlpMagic = 6755399441055744.0;
+
+/// The nearest whole number. Below 2^52 ties go to the even one (as adding and taking off 2^52 +
+/// 2^51 does), from there on numbers are whole and end at the bounds of a long; NaN is 0.
+inline int64_t alp_nearest(double x) {
+  if (std::fabs(x) < 4503599627370496.0) {
+    return static_cast<int64_t>(x + kAlpMagic) - static_cast<int64_t>(kAlpMagic);
+  }
+  if (std::isnan(x)) return 0;
+  if (x >= 9223372036854775808.0) return INT64_MAX;
+  if (x <= -9223372036854775808.0) return INT64_MIN;
+  return static_cast<int64_t>(x);
+}
+
+/// mantissas[i] = alp_nearest(value i * factor). The spans have the same size and do not overlap.
 void alp_mantissas(std::span<const int64_t> sortable, double factor, std::span<int64_t> mantissas);
 
 /// sortable[i] = mantissa i, as a double, * factor. The spans have the same size and may be the

@@ -11,15 +11,11 @@ namespace segsmith::packing {
 
 namespace endian = boost::endian;
 
-BlockParser::BlockParser(const store::Input& data, uint64_t begin, uint64_t end) : data_(&data) {
-  if (begin > end || end > data.size()) {
-    data.corrupt(std::min(begin, data.size()),
-                 "a block that ends between " + std::to_string(begin) + " and " +
-                     std::to_string(data.size()),
-                 "end " + std::to_string(end));
-  }
-  at_ = data.bytes().data() + begin;
-  end_ = data.bytes().data() + end;
+void BlockParser::refuse(const store::Input& data, uint64_t begin, uint64_t end) {
+  data.corrupt(
+      std::min(begin, data.size()),
+      "a block that ends between " + std::to_string(begin) + " and " + std::to_string(data.size()),
+      "end " + std::to_string(end));
 }
 
 void BlockParser::corrupt_before(size_t back, std::string expected, std::string found) const {
@@ -64,7 +60,7 @@ uint64_t BlockParser::long_vlong() {
   corrupt_before(1, "a VLong of at most nine bytes", "a tenth byte");
 }
 
-int64_t BlockParser::zlong() {
+int64_t BlockParser::long_zlong() {
   uint64_t value = 0;
   for (int shift = 0; shift < 63; shift += 7) {
     const uint8_t b = u8();
@@ -76,10 +72,6 @@ int64_t BlockParser::zlong() {
     corrupt_before(1, "a ZLong of at most 64 bits", "tenth byte " + std::to_string(last));
   }
   return zigzag_decode(value | static_cast<uint64_t>(last) << 63);
-}
-
-uint64_t BlockParser::le64() {
-  return endian::load_little_u64(reinterpret_cast<const unsigned char*>(bytes(8).data()));
 }
 
 void BlockBytes::vlong(uint64_t v) {

@@ -15,19 +15,21 @@ namespace segsmith::packing {
 namespace kernels {
 namespace {
 
-SEGSMITH_INLINE Steps steps_body(const int64_t* v, size_t n) {
-  if (n == 0) return {};
+/// Most blocks that go both ways show it within this many values.
+constexpr size_t kStride = 32;
+
+SEGSMITH_INLINE bool one_way_body(const int64_t* v, size_t n) {
   int64_t rises = 0;
   int64_t falls = 0;
-  int64_t low = v[0];
-  int64_t high = v[0];
-  for (size_t i = 1; i < n; ++i) {
-    rises += v[i] > v[i - 1] ? 1 : 0;
-    falls += v[i] < v[i - 1] ? 1 : 0;
-    low = v[i] < low ? v[i] : low;
-    high = v[i] > high ? v[i] : high;
+  for (size_t first = 1; first < n; first += kStride) {
+    const size_t end = std::min(n, first + kStride);
+    for (size_t i = first; i < end; ++i) {
+      rises += v[i] > v[i - 1] ? 1 : 0;
+      falls += v[i] < v[i - 1] ? 1 : 0;
+    }
+    if (rises != 0 && falls != 0) return false;
   }
-  return {static_cast<size_t>(rises), static_cast<size_t>(falls), {low, high}};
+  return rises >= 2 || falls >= 2;
 }
 
 SEGSMITH_INLINE size_t changes_body(const int64_t* v, size_t n) {
@@ -61,9 +63,15 @@ SEGSMITH_INLINE void subtract_body(const int64_t* v, size_t n, int64_t base, int
 }
 
 SEGSMITH_INLINE void line_body(int64_t* out, size_t n, int64_t first, int64_t step) {
-  const auto a = static_cast<uint64_t>(first);
-  const auto b = static_cast<uint64_t>(step);
-  for (uint64_t i = 0; i < n; ++i) out[i] = static_cast<int64_t>(a + i * b);
+  if (step == 0) {
+    for (size_t i = 0; i < n; ++i) out[i] = first;
+    return;
+  }
+  auto value = static_cast<uint64_t>(first);
+  for (size_t i = 0; i < n; ++i) {
+    out[i] = static_cast<int64_t>(value);
+    value += static_cast<uint64_t>(step);
+  }
 }
 
 void add_up_scalar(int64_t* v, size_t n, int64_t before) {
@@ -98,7 +106,7 @@ constexpr auto add_up_avx512 = add_up_avx2;
 #endif
 
 #define SEGSMITH_KERNELS(suffix, attributes)                                                    \
-  attributes Steps steps_##suffix(const int64_t* v, size_t n) { return steps_body(v, n); }      \
+  attributes bool one_way_##suffix(const int64_t* v, size_t n) { return one_way_body(v, n); }   \
   attributes size_t changes_##suffix(const int64_t* v, size_t n) { return changes_body(v, n); } \
   attributes bool repeats_##suffix(const int64_t* v, size_t n, size_t distance) {               \
     return repeats_body(v, n, distance);                                                        \
@@ -112,8 +120,8 @@ constexpr auto add_up_avx512 = add_up_avx2;
   attributes void line_##suffix(int64_t* out, size_t n, int64_t first, int64_t step) {          \
     line_body(out, n, first, step);                                                             \
   }                                                                                             \
-  constexpr DeltaKernels k_##suffix = {#suffix,           steps_##suffix,  changes_##suffix,    \
-                                       repeats_##suffix,  deltas_##suffix, add_up_##suffix,     \
+  constexpr DeltaKernels k_##suffix = {#suffix,           one_way_##suffix, changes_##suffix,   \
+                                       repeats_##suffix,  deltas_##suffix,  add_up_##suffix,    \
                                        subtract_##suffix, line_##suffix};
 
 SEGSMITH_KERNELS(scalar, )
@@ -143,8 +151,8 @@ const std::vector<const DeltaKernels*>& available_delta_kernels() {
 
 }  // namespace kernels
 
-Steps count_steps(std::span<const int64_t> values) {
-  return kernels::best().steps(values.data(), values.size());
+bool goes_one_way(std::span<const int64_t> values) {
+  return kernels::best().one_way(values.data(), values.size());
 }
 
 size_t count_changes(std::span<const int64_t> values) {

@@ -13,14 +13,9 @@
 /// code, chosen once at run time; all answer alike.
 namespace segsmith::packing {
 
-/// How the values of a block follow one another.
-struct Steps {
-  size_t rises = 0;  ///< values[i] > values[i - 1]
-  size_t falls = 0;  ///< values[i] < values[i - 1]
-  MinMax bounds;     ///< Of the values.
-  bool operator==(const Steps&) const = default;
-};
-Steps count_steps(std::span<const int64_t> values);
+/// Whether there are at least two steps between neighbours, and all of them up, or all down. Equal
+/// neighbours are no step.
+bool goes_one_way(std::span<const int64_t> values);
 
 /// Positions i > 0 where values[i] != values[i - 1].
 size_t count_changes(std::span<const int64_t> values);
@@ -46,7 +41,7 @@ namespace kernels {
 /// One instruction set's version of the loops above.
 struct DeltaKernels {
   const char* name;
-  Steps (*steps)(const int64_t* v, size_t n);
+  bool (*one_way)(const int64_t* v, size_t n);
   size_t (*changes)(const int64_t* v, size_t n);
   bool (*repeats)(const int64_t* v, size_t n, size_t distance);
   MinMax (*deltas)(const int64_t* v, size_t n, int64_t* out);

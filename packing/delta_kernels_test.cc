@@ -26,21 +26,22 @@ TEST(DeltaKernels, AllAnswerAsPlainLoopsDo) {
   for (const kernels::DeltaKernels* set : kernels::available_delta_kernels()) {
     each_block([&](const std::vector<int64_t>& v) {
       const size_t n = v.size();
-      Steps steps;
+      size_t rises = 0;
+      size_t falls = 0;
       size_t changes = 0;
       std::vector<int64_t> deltas(n);
       MinMax bounds;
       for (size_t i = 0; i < n; ++i) {
-        steps.bounds.fold(v[i]);
         if (i == 0) continue;
-        steps.rises += v[i] > v[i - 1];
-        steps.falls += v[i] < v[i - 1];
+        rises += v[i] > v[i - 1];
+        falls += v[i] < v[i - 1];
         changes += v[i] != v[i - 1];
         deltas[i] = wrapping_sub(v[i], v[i - 1]);
         bounds.fold(deltas[i]);
       }
       deltas[0] = deltas[1];
-      EXPECT_EQ(set->steps(v.data(), n), steps) << set->name;
+      EXPECT_EQ(set->one_way(v.data(), n), (rises >= 2 && falls == 0) || (falls >= 2 && rises == 0))
+          << set->name;
       EXPECT_EQ(set->changes(v.data(), n), changes) << set->name;
       std::vector<int64_t> out(n);
       EXPECT_EQ(set->deltas(v.data(), n, out.data()), bounds) << set->name;
@@ -65,9 +66,28 @@ TEST(DeltaKernels, AllAnswerAsPlainLoopsDo) {
   }
 }
 
+TEST(DeltaKernels, TwoStepsOneWayAreEnough) {
+  for (const size_t n : {size_t{3}, size_t{33}, size_t{128}}) {
+    std::vector<int64_t> v(n, 5);
+    EXPECT_FALSE(goes_one_way(v));
+    v.back() = 6;
+    EXPECT_FALSE(goes_one_way(v));
+    v.front() = 4;
+    EXPECT_TRUE(goes_one_way(v));
+    v.back() = 4;
+    EXPECT_FALSE(goes_one_way(v));
+    v.front() = 6;
+    EXPECT_TRUE(goes_one_way(v));
+    // Differences that overflow are steps too.
+    v.front() = INT64_MIN;
+    v.back() = INT64_MAX;
+    EXPECT_TRUE(goes_one_way(v));
+  }
+}
+
 TEST(DeltaKernels, OneValueHasNoSteps) {
   const std::vector<int64_t> one = {7};
-  EXPECT_EQ(count_steps(one), (Steps{0, 0, {7, 7}}));
+  EXPECT_FALSE(goes_one_way(one));
   EXPECT_EQ(count_changes(one), 0u);
   EXPECT_TRUE(repeats(one, 3));
 }

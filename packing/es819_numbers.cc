@@ -114,16 +114,17 @@ void encode_numbers(std::span<const int64_t> values, store::Output& out) {
   std::array<int64_t, kMaxBlock> deltas;    // NOLINT(*-member-init)
   std::array<int64_t, kMaxBlock> scratch;   // NOLINT(*-member-init)
   std::array<std::byte, kMaxBytes> buffer;  // NOLINT(*-member-init)
-  const Steps steps = count_steps(values);
-  MinMax bounds = steps.bounds;
+  MinMax bounds;
   uint32_t flags = 0;
   int64_t first = 0;
-  if ((steps.rises == 0 && steps.falls >= 2) || (steps.falls == 0 && steps.rises >= 2)) {
+  if (goes_one_way(values)) {
     flags |= kDelta;
     const std::span<int64_t> differences(deltas.data(), values.size());
     bounds = take_deltas(values, differences);
     first = wrapping_sub(values[0], differences[0]);
     values = differences;
+  } else {
+    bounds = min_max(values);
   }
   const bool offset = offset_pays(bounds);
   if (offset) flags |= kOffset;
@@ -156,8 +157,12 @@ void decode_numbers(const store::Input& data, uint64_t begin, uint64_t end,
     fill_line(out, first, step);
     return;
   }
-  for_unpack_affine(block.packed, block.bits, out, static_cast<int64_t>(block.gcd), block.min);
-  if (block.flags & kDelta) add_up(out, block.first);
+  const auto gcd = static_cast<int64_t>(block.gcd);
+  if (block.flags & kDelta) {
+    for_unpack_sums(block.packed, block.bits, out, gcd, block.min, block.first);
+  } else {
+    for_unpack_affine(block.packed, block.bits, out, gcd, block.min);
+  }
 }
 
 bool numbers_range_into_words(const store::Input& data, uint64_t begin, uint64_t end,

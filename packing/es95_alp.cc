@@ -49,13 +49,7 @@ double double_of(int64_t sortable) {
   return std::bit_cast<double>(sortable ^ ((sortable >> 63) & INT64_MAX));
 }
 
-int64_t nearest(double v, double factor) {
-  const auto bits = std::bit_cast<int64_t>(v);
-  const int64_t sortable = bits ^ ((bits >> 63) & INT64_MAX);
-  int64_t mantissa = 0;
-  alp_mantissas({&sortable, 1}, factor, {&mantissa, 1});
-  return mantissa;
-}
+double nearest(double v, double factor) { return static_cast<double>(alp_nearest(v * factor)); }
 
 /// Values that rise or fall by nearly the same step as sortable longs are delta's.
 bool has_near_constant_stride(std::span<const int64_t> values, std::span<int64_t> scratch) {
@@ -72,7 +66,7 @@ int digits(double magnitude) {
   if (fraction == 0) return 0;
   for (int p = 1; p < kMaxExponent; ++p) {
     const double scaled = fraction * kPower[p];
-    if (std::fabs(scaled - static_cast<double>(nearest(fraction, kPower[p]))) < 1e-9) return p;
+    if (std::fabs(scaled - nearest(fraction, kPower[p])) < 1e-9) return p;
   }
   return kMaxExponent;
 }
@@ -83,12 +77,12 @@ Pair vote_of(double v) {
   const int p = digits(std::fabs(v));
   for (int e = p; e <= kMaxExponent; ++e) {
     const Pair pair{e, 0};
-    if (static_cast<double>(nearest(v, pair.encoding())) * pair.decoding() == v) return pair;
+    if (nearest(v, pair.encoding()) * pair.decoding() == v) return pair;
   }
   for (int e = std::max(p, 1); e <= kMaxExponent; ++e) {
     for (int f = 1; f <= e; ++f) {
       const Pair pair{e, f};
-      const auto mantissa = static_cast<double>(nearest(v, pair.encoding()));
+      const double mantissa = nearest(v, pair.encoding());
       // Not as decoding() does it: two multiplications.
       if (mantissa * kPower[f] * kNegativePower[e] == v) return pair;
     }

@@ -81,6 +81,16 @@ void BlockValues::add(int64_t what) {
   }
 }
 
+void BlockValues::add_up(int64_t before) {
+  if (unpacked_) return packing::add_up(out_, before);
+  unpacked_ = true;
+  if (bits_ == 0) {
+    fill_line(out_, wrapping_add(before, add_), add_);
+  } else {
+    for_unpack_sums(packed_, bits_, out_, mul_, add_, before);
+  }
+}
+
 std::span<int64_t> BlockValues::get() {
   if (unpacked_) return out_;
   unpacked_ = true;
@@ -93,10 +103,7 @@ std::span<int64_t> BlockValues::get() {
 }
 
 bool Delta::encode(std::span<int64_t> values, FieldState& state, BlockBytes& meta) {
-  const Steps steps = count_steps(values);
-  if (!(steps.falls == 0 && steps.rises >= 2) && !(steps.rises == 0 && steps.falls >= 2)) {
-    return false;
-  }
+  if (!goes_one_way(values)) return false;
   take_deltas(values, state.scratch);
   meta.zlong(wrapping_sub(values[0], state.scratch[0]));
   std::ranges::copy(state.scratch, values.begin());
@@ -106,7 +113,7 @@ bool Delta::encode(std::span<int64_t> values, FieldState& state, BlockBytes& met
 void Delta::decode(BlockValues& values, BlockParser& in, Shape* shape) {
   const int64_t first = in.zlong();
   if (shape != nullptr) shape->first = first;
-  add_up(values.get(), first);
+  values.add_up(first);
 }
 
 bool Offset::encode(std::span<int64_t> values, FieldState&, BlockBytes& meta) {

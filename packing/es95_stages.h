@@ -42,6 +42,8 @@ class BlockValues {
   size_t size() const { return out_.size(); }
   void multiply(int64_t by);
   void add(int64_t what);
+  /// Each value becomes `before` and the sum of all up to it.
+  void add_up(int64_t before);
   std::span<int64_t> get();
 
  private:

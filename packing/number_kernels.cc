@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "packing/number_kernels.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <limits>
-#include <utility>
 
 #include "packing/kernel_targets.h"
 #include "packing/number_kernels_table.h"
@@ -85,6 +85,8 @@ uint64_t magnitude(int64_t v) {
 
 /// Values that a check without early exit takes at once.
 constexpr size_t kStride = 128;
+/// Values that are looked at one by one first.
+constexpr size_t kFewValues = 6;
 
 }  // namespace
 
@@ -116,14 +118,18 @@ size_t first_other(std::span<const int64_t> values, int64_t value) {
 uint64_t gcd(uint64_t a, uint64_t b) {
   if (a == 0) return b;
   if (b == 0) return a;
-  const int shift = std::countr_zero(a | b);
-  a >>= std::countr_zero(a);
-  while (b != 0) {
-    b >>= std::countr_zero(b);
-    if (a > b) std::swap(a, b);
-    b -= a;
+  // The binary algorithm without branches that depend on which is larger.
+  int zeros = std::countr_zero(a);
+  const int shift = std::min(zeros, std::countr_zero(b));
+  b >>= std::countr_zero(b);
+  while (a != 0) {
+    a >>= zeros;
+    const uint64_t difference = a > b ? a - b : b - a;
+    zeros = std::countr_zero(difference);
+    b = std::min(a, b);
+    a = difference;
   }
-  return a << shift;
+  return b << shift;
 }
 
 uint64_t fold_gcd(uint64_t g, std::span<const int64_t> values, int64_t base) {
@@ -132,6 +138,16 @@ uint64_t fold_gcd(uint64_t g, std::span<const int64_t> values, int64_t base) {
     return static_cast<uint64_t>(values[i]) - static_cast<uint64_t>(base);
   };
   size_t at = 0;
+  // Most columns without a common divisor show it at once, and a remainder costs less than the
+  // constants of a divisor.
+  for (; at < std::min(values.size(), kFewValues) && g != 1; ++at) {
+    const uint64_t x = above(at);
+    if (g == 0) {
+      g = x;
+    } else if (const uint64_t rest = x % g; rest != 0) {
+      g = gcd(g, rest);
+    }
+  }
   while (at < values.size() && g != 1) {
     if (g == 0) {
       g = gcd(g, above(at++));

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "packing/delta_kernels.h"
 #include "packing/direct_kernels.h"
 #include "packing/kernel_targets.h"
 #include "packing/tsdb_for_kernels.h"
@@ -11,7 +12,7 @@
 namespace segsmith::packing {
 namespace {
 
-void check(size_t count, int bits, size_t room) {
+[[noreturn]] void refuse(size_t count, int bits, size_t room) {
   if (!is_for_width(bits)) {
     throw InvalidArgument("blocks of " + std::to_string(bits) + "-bit values do not exist");
   }
@@ -19,9 +20,13 @@ void check(size_t count, int bits, size_t room) {
     throw InvalidArgument("a block of " + std::to_string(count) + " values is no multiple of " +
                           std::to_string(kForGroup));
   }
-  if (for_packed_bytes(count, bits) > room) {
-    throw InvalidArgument(std::to_string(count) + " values of " + std::to_string(bits) +
-                          " bits do not fit " + std::to_string(room) + " bytes");
+  throw InvalidArgument(std::to_string(count) + " values of " + std::to_string(bits) +
+                        " bits do not fit " + std::to_string(room) + " bytes");
+}
+
+inline void check(size_t count, int bits, size_t room) {
+  if (!is_for_width(bits) || count % kForGroup != 0 || for_packed_bytes(count, bits) > room) {
+    refuse(count, bits, room);
   }
 }
 
@@ -81,6 +86,20 @@ void for_unpack_affine(std::span<const std::byte> packed, int bits, std::span<in
       unpack(packed.data() + at, out.data() + first, mul, add);
     });
   }
+}
+
+void for_unpack_sums(std::span<const std::byte> packed, int bits, std::span<int64_t> out,
+                     int64_t mul, int64_t add, int64_t before) {
+  check(out.size(), bits, packed.size());
+  const auto sums = bits > 24 ? nullptr : lane_kernels(bits).sums;
+  if (sums == nullptr) {
+    for_unpack_affine(packed, bits, out, mul, add);
+    return add_up(out, before);
+  }
+  each_group(out.size(), bits, [&](size_t at, size_t first) {
+    sums(packed.data() + at, out.data() + first, mul, add, before);
+    before = out[first + kForGroup - 1];
+  });
 }
 
 const char* for_kernels_name() { return kernels::for_kernels().name; }

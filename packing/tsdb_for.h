@@ -50,6 +50,10 @@ void for_unpack(std::span<const std::byte> packed, int bits, std::span<int64_t> 
 void for_unpack_affine(std::span<const std::byte> packed, int bits, std::span<int64_t> out,
                        int64_t mul, int64_t add);
 
+/// out[i] = before + the sum of value * mul + add over values 0 to i: delta decoding in one pass.
+void for_unpack_sums(std::span<const std::byte> packed, int bits, std::span<int64_t> out,
+                     int64_t mul, int64_t add, int64_t before);
+
 /// Which kernels this machine uses: "avx512", "avx2" or "scalar".
 const char* for_kernels_name();
 

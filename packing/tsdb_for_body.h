@@ -201,6 +201,125 @@ SEGSMITH_INLINE void unpack_body(const std::byte* in, int64_t* out, const Op& op
   }
 }
 
+/// Word I of a group: a value of `Bits` bits in each lane.
+template <int Bits, size_t I>
+SEGSMITH_INLINE uint64_t word_of(const std::byte* in) {
+  using L = Layout<Bits>;
+  if constexpr (I < L::kWhole) {
+    constexpr int kShift = L::kLane - Bits * static_cast<int>(I / L::kPacked + 1);
+    return load_word(in + 8 * (I % L::kPacked)) >> kShift & L::mask(Bits);
+  } else {
+    return joined_pieces<Bits, (I - L::kWhole) * Bits, Bits>(in);
+  }
+}
+
+/// Words I to I + N.
+template <int Bits, size_t I, size_t N>
+SEGSMITH_INLINE Vector<N> words_at(const std::byte* in) {
+  using L = Layout<Bits>;
+  if constexpr (I + N <= L::kWhole && I / L::kPacked == (I + N - 1) / L::kPacked &&
+                std::endian::native == std::endian::little) {
+    constexpr int kShift = L::kLane - Bits * static_cast<int>(I / L::kPacked + 1);
+    Vector<N> words;
+    std::memcpy(&words, in + 8 * (I % L::kPacked), sizeof(words));
+    return (words >> kShift) & L::mask(Bits);
+  } else {
+    return [&]<size_t... J>(std::index_sequence<J...>) __attribute__((always_inline)) {
+      return Vector<N>{word_of<Bits, I + J>(in)...};
+    }
+    (std::make_index_sequence<N>());
+  }
+}
+
+/// v moved up by S places, zeros before.
+template <size_t N, size_t S>
+SEGSMITH_INLINE Vector<N> moved_up(Vector<N> v) {
+  return [&]<size_t... J>(std::index_sequence<J...>) __attribute__((always_inline)) {
+    return __builtin_shufflevector(v, Vector<N>{}, (J < S ? N : J - S)...);
+  }
+  (std::make_index_sequence<N>());
+}
+
+/// The last word in all places.
+template <size_t N>
+SEGSMITH_INLINE Vector<N> last_of(Vector<N> v) {
+  return [&]<size_t... J>(std::index_sequence<J...>) __attribute__((always_inline)) {
+    return __builtin_shufflevector(v, v, (J * 0 + N - 1)...);
+  }
+  (std::make_index_sequence<N>());
+}
+
+/// v becomes the sums of all words up to each, and of those before, which `carry` has.
+template <size_t N>
+SEGSMITH_INLINE void add_up_words(Vector<N>& v, Vector<N>& carry) {
+  v += moved_up<N, 1>(v);
+  if constexpr (N > 2) v += moved_up<N, 2>(v);
+  if constexpr (N > 4) v += moved_up<N, 4>(v);
+  v += carry;
+  carry = last_of<N>(v);
+}
+
+/// Sums over the values of each lane, kept in lanes twice as wide: those of the even lanes in one
+/// part and those of the odd ones in another. Lanes of 32 bits have room as they are: 64 values of
+/// 24 bits.
+template <int Bits>
+struct LaneSums {
+  using L = Layout<Bits>;
+  static constexpr size_t N = SEGSMITH_FOR_WORDS;
+  static constexpr bool kSplit = L::kLane < 32;
+  static constexpr int kSumLane = kSplit ? 2 * L::kLane : 32;
+  static constexpr size_t kParts = kSplit ? 2 : 1;
+  Vector<N> sums[kParts][L::kWords / N];
+  Vector<N> totals[kParts] = {};  ///< In each word.
+
+  /// Lane k of the values as a shift down in part k % kParts.
+  static constexpr int shift(size_t k) { return 64 - kSumLane * static_cast<int>(k / kParts + 1); }
+  static constexpr uint64_t kMask = (uint64_t{1} << kSumLane) - 1;
+
+  SEGSMITH_INLINE explicit LaneSums(const std::byte* in) {
+    unrolled<L::kWords / N>([&]<size_t I>() __attribute__((always_inline)) {
+      const Vector<N> words = words_at<Bits, I * N, N>(in);
+      if constexpr (kSplit) {
+        constexpr uint64_t kLow = in_lanes(kSumLane, L::kLaneMask);
+        sums[0][I] = (words >> L::kLane) & kLow;
+        sums[1][I] = words & kLow;
+        add_up_words<N>(sums[1][I], totals[1]);
+      } else {
+        sums[0][I] = words;
+      }
+      add_up_words<N>(sums[0][I], totals[0]);
+    });
+  }
+};
+
+/// How values are multiplied: not at all, by up to 32 bits, by more.
+enum class Factor : uint8_t { one, low, wide };
+
+template <int Bits, Factor By>
+SEGSMITH_INLINE void sums_body(const std::byte* in, int64_t* out, uint64_t mul, uint64_t add,
+                               uint64_t before) {
+  using L = Layout<Bits>;
+  using S = LaneSums<Bits>;
+  constexpr size_t N = SEGSMITH_FOR_WORDS;
+  const S lanes(in);
+  Vector<N> up;
+  for (size_t j = 0; j < N; ++j) up[j] = add * (j + 1);
+  unrolled<L::kLanes>([&]<size_t Lane>() __attribute__((always_inline)) {
+    constexpr size_t kPart = Lane % S::kParts;
+    // What precedes the lane, and the line that `add` makes.
+    Vector<N> line = up + before;
+    unrolled<L::kWords / N>([&]<size_t I>() __attribute__((always_inline)) {
+      Vector<N> v = (lanes.sums[kPart][I] >> S::shift(Lane)) & S::kMask;
+      if constexpr (By == Factor::low) MultiplyAdd<false>{mul, 0}.template apply<N>(v);
+      if constexpr (By == Factor::wide) MultiplyAdd<true>{mul, 0}.template apply<N>(v);
+      v += line;
+      std::memcpy(out + Lane * L::kWords + I * N, &v, sizeof(v));
+      line += add * N;
+    });
+    before += (lanes.totals[kPart][0] >> S::shift(Lane) & S::kMask) * mul + add * L::kWords;
+  });
+}
+
 template <int Bits>
 SEGSMITH_INLINE void pack_body(const int64_t* values, std::byte* out) {
   using L = Layout<Bits>;
@@ -251,8 +370,24 @@ void unpack_affine(const std::byte* in, int64_t* out, int64_t mul, int64_t add) 
 }
 
 template <int Bits>
+void unpack_sums(const std::byte* in, int64_t* out, int64_t mul, int64_t add, int64_t before) {
+  const auto m = static_cast<uint64_t>(mul);
+  const auto a = static_cast<uint64_t>(add);
+  const auto b = static_cast<uint64_t>(before);
+  if (m == 1) {
+    sums_body<Bits, Factor::one>(in, out, m, a, b);
+  } else if (m >> 32 == 0) {
+    sums_body<Bits, Factor::low>(in, out, m, a, b);
+  } else {
+    sums_body<Bits, Factor::wide>(in, out, m, a, b);
+  }
+}
+
+template <int Bits>
 constexpr ForWidth width_row() {
-  return {pack<Bits>, unpack_add<Bits>, unpack_affine<Bits>};
+  ForWidth row = {pack<Bits>, unpack_add<Bits>, unpack_affine<Bits>, nullptr};
+  if constexpr (Bits <= 24) row.sums = unpack_sums<Bits>;
+  return row;
 }
 
 constexpr ForKernels make_for_kernels(const char* name) {

@@ -17,6 +17,8 @@ struct ForWidth {
   void (*add)(const std::byte* in, int64_t* out, int64_t add);
   /// out[i] = value * mul + add
   void (*affine)(const std::byte* in, int64_t* out, int64_t mul, int64_t add);
+  /// out[i] = before + the sum of value * mul + add over values 0 to i. Up to 24 bits; else null.
+  void (*sums)(const std::byte* in, int64_t* out, int64_t mul, int64_t add, int64_t before);
 };
 
 /// Widths that are laid out in lanes: 1 to 24, and 32.

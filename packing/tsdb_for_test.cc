@@ -61,6 +61,43 @@ TEST(TsdbFor, AffineMultipliesAndAddsWithWrapping) {
   }
 }
 
+TEST(TsdbFor, SumsAreThoseOfTheValues) {
+  const auto& sets = kernels::available_for_kernels();
+  for (const int bits : widths()) {
+    for (auto values : {goldens::for_values(bits, 512), std::vector<int64_t>(512)}) {
+      // The largest sums that lanes must hold.
+      const auto largest =
+          static_cast<int64_t>(bits == 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1);
+      if (values[0] == 0 && values[1] == 0) std::ranges::fill(values, largest);
+      GuardedBytes packed(for_packed_bytes(values.size(), bits));
+      for_pack(values, bits, packed.span());
+      for (const auto& [mul, add] : {std::pair<int64_t, int64_t>{1, 0},
+                                     {1, -77},
+                                     {1000, INT64_MAX - 5},
+                                     {int64_t{0x123456789ABCDEF}, 3},
+                                     {INT64_MIN, 5}}) {
+        std::vector<int64_t> expected(values.size());
+        int64_t sum = 12345;
+        for (size_t i = 0; i < values.size(); ++i) {
+          sum = wrapping_add(sum, wrapping_add(wrapping_mul(values[i], mul), add));
+          expected[i] = sum;
+        }
+        std::vector<int64_t> out(values.size());
+        for_unpack_sums(packed.span(), bits, out, mul, add, 12345);
+        ASSERT_EQ(out, expected) << bits << " bits * " << mul << " + " << add;
+        if (bits > 24) continue;
+        for (const kernels::ForKernels* set : sets) {
+          out.assign(kForGroup, 0);
+          set->widths[kernels::for_lane_index(bits)].sums(packed.span().data(), out.data(), mul,
+                                                          add, 12345);
+          ASSERT_TRUE(std::equal(out.begin(), out.end(), expected.begin()))
+              << set->name << ' ' << bits << " bits";
+        }
+      }
+    }
+  }
+}
+
 TEST(TsdbFor, AllKernelsAnswerAlike) {
   const auto& sets = kernels::available_for_kernels();
   for (const int bits : widths()) {
