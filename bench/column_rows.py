@@ -86,9 +86,11 @@ def memory_rows(scratch):
 
 
 def groups(jvm, scratch, runs):
+    """(title, how to make its rows)."""
     runs = max(3, runs // 2)
     fields = SCHEMAS["metrics"][1]
     yield (f"Doc values flushed and merged: {MIXED_DOCUMENTS:,} documents of {fields} values in {SEGMENTS} segments",
-           list(mixed_rows(jvm, scratch, runs)))
-    yield f"Doc values by kind: {KIND_DOCUMENTS:,} documents in {SEGMENTS} segments", list(kind_rows(jvm, scratch, runs))
-    yield "Memory of merges", list(memory_rows(scratch))
+           lambda: list(mixed_rows(jvm, scratch, runs)))
+    yield (f"Doc values by kind: {KIND_DOCUMENTS:,} documents in {SEGMENTS} segments",
+           lambda: list(kind_rows(jvm, scratch, runs)))
+    yield "Memory of merges", lambda: list(memory_rows(scratch))

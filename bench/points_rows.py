@@ -14,7 +14,12 @@ GOAL_COLLECT_TIME = 4
 
 
 def generated_groups(jvm, scratch, runs):
-    """Points alone: (title, rows). Half of all documents match, or one in a hundred."""
+    """Points alone: (title, how to make its rows)."""
+    yield "Ranges by points", lambda: list(generated_rows(jvm, scratch, runs))
+
+
+def generated_rows(jvm, scratch, runs):
+    """Half of all documents match, or one in a hundred."""
     docs = 10 * MILLION
     fields = ["bits_56", "time", "late_time"]
     folder = make(scratch / "points-10m", docs, fields, points=fields)
@@ -30,7 +35,7 @@ def generated_groups(jvm, scratch, runs):
         low = TIME + docs * 10 // 4
         for field, name, goal in (("time", "timestamps", GOAL_COLLECT_TIME), ("late_time", "timestamps up to 20 s late", None)):
             items.append((field, low, low + int(docs * 10 * share), ways(goal), f"{name}, {share:.0%} of documents"))
-    yield "Ranges by points", list(range_rows(jvm, folder, docs, items, runs))
+    yield from range_rows(jvm, folder, docs, items, runs)
     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -49,11 +54,15 @@ def time_bounds(folder):
 
 
 def groups(jvm, scratch, docs, documents, runs):
-    """(title, rows); `docs` is the sample of `documents` lines."""
+    """(title, how to make its rows); `docs()` is the sample of `documents` lines."""
+    yield (f"Ranges over {documents:,} documents of metrics, sorted by time",
+           lambda: list(sample_rows(jvm, scratch, docs(), documents, runs)))
+
+
+def sample_rows(jvm, scratch, docs, documents, runs):
     mapping = ROOT / "samples/metrics.mapping.json"
     skippers = scratch / "skippers.mapping.json"
     skippers.write_text(json.dumps(with_skipper(json.loads(mapping.read_text()))))
-    rows = []
     for label, used in (("points", mapping), ("skippers", skippers)):
         folder = scratch / label
         shutil.rmtree(folder, ignore_errors=True)
@@ -65,6 +74,6 @@ def groups(jvm, scratch, docs, documents, runs):
                   {"field": "_seq_no", "lo": n // 3, "hi": n // 3 + n // 100},
                   {"field": "@timestamp", "lo": low, "hi": high}]
         mine, java = both(jvm, {"what": ["ranges"], "dir": str(folder), "ranges": ranges, "runs": runs, "warmup_ms": 250})
-        rows += [row(f"{label}: {name}", mine[name], java[name]) for name in mine]
+        for name in mine:
+            yield row(f"{label}: {name}", mine[name], java[name])
         shutil.rmtree(folder, ignore_errors=True)
-    yield f"Ranges over {documents:,} documents of metrics, sorted by time", rows

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows of decoding and of ranges over doc values that the bench makes itself."""
+import functools
 import shutil
 
 from rows import report_row, row
@@ -111,29 +112,36 @@ def time_items(docs, ways):
 
 
 def groups(jvm, scratch, runs):
-    """(title, rows) of everything that reads."""
+    """(title, how to make its rows) of everything that reads. The indices are made when they are asked for first."""
     widths = [f"bits_{b}" for b in ALIGNED + OTHERS]
-    small = make(scratch / "read-1m", MILLION, widths + ["gcd", "table", "time", "sparse", "dense"])
-    large = make(scratch / "read-10m", 10 * MILLION, ["bits_12", "bits_20", "time"], ["bits_20", "time"])
     bitset = {"range to bitset": GOAL_RANGE}
     skipper = {"skipper count": GOAL_SKIPPER_RANDOM, "skipper collect": None}
     skipper_time = {"skipper count": GOAL_SKIPPER_TIME, "skipper collect": None}
-    yield "Bulk decode", [
-        *decode_rows(jvm, small, MILLION, widths + ["gcd", "table", "time"], runs),
-        *decode_rows(jvm, large, 10 * MILLION, ["bits_12", "bits_20", "time"], runs),
-        *iteration_rows(jvm, small, ["sparse", "dense"], runs),
-    ]
     fresh = [f"bits_{b}" for b in sorted(ALIGNED + [12, 20])] + ["time"]
-    yield "Bulk decode, fresh one-field JVM", list(fresh_rows(small, MILLION, fresh, runs))
-    yield "Range to bitset", [
-        *range_rows(jvm, small, MILLION, list(random_items(bitset, [8, 20, 32, 56], [0.01, 0.1, 0.5])), runs),
-        *range_rows(jvm, small, MILLION, list(time_items(MILLION, bitset)), runs),
-        *range_rows(jvm, large, 10 * MILLION, list(random_items(bitset, [20], [0.1, 0.5])), runs),
+
+    @functools.cache
+    def small():
+        return make(scratch / "read-1m", MILLION, widths + ["gcd", "table", "time", "sparse", "dense"])
+
+    @functools.cache
+    def large():
+        return make(scratch / "read-10m", 10 * MILLION, ["bits_12", "bits_20", "time"], ["bits_20", "time"])
+
+    yield "Bulk decode", lambda: [
+        *decode_rows(jvm, small(), MILLION, widths + ["gcd", "table", "time"], runs),
+        *decode_rows(jvm, large(), 10 * MILLION, ["bits_12", "bits_20", "time"], runs),
+        *iteration_rows(jvm, small(), ["sparse", "dense"], runs),
     ]
-    yield "Ranges through the skip index", [
-        *range_rows(jvm, large, 10 * MILLION, list(random_items(skipper, [20], [0.1, 0.5])), runs),
-        *range_rows(jvm, large, 10 * MILLION, list(time_items(10 * MILLION, skipper_time)), runs),
+    yield "Bulk decode, fresh one-field JVM", lambda: list(fresh_rows(small(), MILLION, fresh, runs))
+    yield "Range to bitset", lambda: [
+        *range_rows(jvm, small(), MILLION, list(random_items(bitset, [8, 20, 32, 56], [0.01, 0.1, 0.5])), runs),
+        *range_rows(jvm, small(), MILLION, list(time_items(MILLION, bitset)), runs),
+        *range_rows(jvm, large(), 10 * MILLION, list(random_items(bitset, [20], [0.1, 0.5])), runs),
     ]
-    yield "Memory of a reader", [heap_row(small, MILLION, len(widths) + 5), heap_row(large, 10 * MILLION, 3)]
-    for folder in (small, large):
-        shutil.rmtree(folder, ignore_errors=True)
+    yield "Ranges through the skip index", lambda: [
+        *range_rows(jvm, large(), 10 * MILLION, list(random_items(skipper, [20], [0.1, 0.5])), runs),
+        *range_rows(jvm, large(), 10 * MILLION, list(time_items(10 * MILLION, skipper_time)), runs),
+    ]
+    yield "Memory of a reader", lambda: [heap_row(small(), MILLION, len(widths) + 5), heap_row(large(), 10 * MILLION, 3)]
+    for name in ("read-1m", "read-10m"):
+        shutil.rmtree(scratch / name, ignore_errors=True)

@@ -13,6 +13,7 @@ import json
 import os
 import pathlib
 import platform
+import re
 import shutil
 import sys
 import tempfile
@@ -37,7 +38,7 @@ def cpu_name():
 
 
 def all_groups(jvm, scratch, options):
-    """(title, rows), each printed as soon as it is there."""
+    """(title, how to make its rows)."""
     def chosen(name):
         return options.only is None or name in options.only
 
@@ -49,9 +50,19 @@ def all_groups(jvm, scratch, options):
         yield from time_series_rows.groups(scratch, options.runs)
     if chosen("points"):
         yield from points_rows.generated_groups(jvm, scratch, options.runs)
-        docs = scratch / "metrics.ndjson"
-        writing_rows.head(ROOT / "samples/metrics.ndjson.zst", docs, options.documents)
-        yield from points_rows.groups(jvm, scratch, docs, options.documents, options.runs)
+        def sample():
+            docs = scratch / "metrics.ndjson"
+            writing_rows.head(ROOT / "samples/metrics.ndjson.zst", docs, options.documents)
+            return docs
+
+        yield from points_rows.groups(jvm, scratch, sample, options.documents, options.runs)
+
+
+def wanted_groups(jvm, scratch, options):
+    """(title, rows) of the groups that were asked for."""
+    for title, make_rows in all_groups(jvm, scratch, options):
+        if options.groups is None or re.search(options.groups, title):
+            yield title, make_rows()
 
 
 def write_page(table):
@@ -66,6 +77,7 @@ def main():
     parser.add_argument("--runs", type=int, default=9, help="samples of each figure")
     parser.add_argument("--only", action="append", choices=["read", "write", "points", "time-series"],
                         help="some parts (with --no-docs implied)")
+    parser.add_argument("--groups", metavar="REGEX", help="groups of rows whose titles match (with --no-docs implied)")
     parser.add_argument("--scratch", help="folder for the indices (default: a temporary one)")
     parser.add_argument("--json", help="write all rows as JSON")
     parser.add_argument("--no-docs", action="store_true", help="leave docs/performance.md alone")
@@ -78,7 +90,7 @@ def main():
     groups = []
     try:
         jvm = Jvm()
-        for title, made in all_groups(jvm, scratch, options):
+        for title, made in wanted_groups(jvm, scratch, options):
             print(f"{time.monotonic() - started:.0f} s: {title}", file=sys.stderr)
             groups.append((title, made))
             for r in made:
@@ -92,7 +104,7 @@ def main():
              "documents": options.documents, "lucene": java["lucene"], "java": java["java"]}
     table = rows.markdown(groups, facts)
     print(table, end="")
-    if not options.no_docs and not options.only:
+    if not (options.no_docs or options.only or options.groups):
         write_page(table)
     if options.json:
         everything = [{"group": title, **r} for title, made in groups for r in made]

@@ -330,6 +330,7 @@ WidthKernels width() {
   k.affine = affine<Bits>;
   k.table = table<Bits>;
   k.range = range<Bits>;
+  k.pack = avx2_pack(Bits);
   return k;
 }
 

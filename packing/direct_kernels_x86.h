@@ -16,6 +16,10 @@ inline const WidthKernels& scalar(int bits) {
   return scalar_kernels().widths[static_cast<size_t>(direct_width_index(bits))];
 }
 
+/// Packs values of a direct width with AVX2.
+using PackKernel = decltype(WidthKernels::pack);
+PackKernel avx2_pack(int bits);
+
 /// Asks for the packed bytes that a loop at `p` will come to. The processor's own prefetching ends
 /// at each page of the mapping. 512 bytes ahead measured best: 256 to 1,024 are alike, a second
 /// request further ahead gains nothing. An address behind the bytes is harmless: no access is made.
