@@ -123,19 +123,25 @@ inline std::byte* LeafWriter::put_suffixes(std::byte* p, const std::byte* value)
 /// leaf.
 std::byte* LeafWriter::put_bounds(std::byte* p, const LeafPoints& leaf) const {
   const size_t packed = config_.packed_bytes();
-  for (size_t dim = 0; dim < static_cast<size_t>(config_.index_dims); ++dim) {
-    const auto [offset, length] = suffixes_[dim];
-    const std::byte* min = leaf.values + offset;
-    const std::byte* max = min;
-    for (size_t i = 1; i < leaf.count(); ++i) {
-      const std::byte* value = leaf.values + i * packed + offset;
-      if (std::memcmp(value, min, length) < 0) min = value;
-      if (std::memcmp(value, max, length) > 0) max = value;
+  const auto bytes = static_cast<size_t>(config_.bytes_per_dim);
+  with_width(bytes, [&](auto width) {
+    std::array<std::byte, kMaxBytesPerDim> bound;
+    for (size_t dim = 0; dim < static_cast<size_t>(config_.index_dims); ++dim) {
+      const std::byte* value = leaf.values + dim * bytes;
+      auto min = width.load(value), max = min;
+      for (size_t i = 1; i < leaf.count(); ++i) {
+        const auto key = width.load(value += packed);
+        min = std::min(min, key);
+        max = std::max(max, key);
+      }
+      const size_t length = suffixes_[dim].length;
+      for (const auto key : {min, max}) {
+        width.store(bound.data(), key);
+        std::memcpy(p, bound.data() + bytes - length, length);
+        p += length;
+      }
     }
-    std::memcpy(p, min, length);
-    std::memcpy(p + length, max, length);
-    p += 2 * length;
-  }
+  });
   return p;
 }
 

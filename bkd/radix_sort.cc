@@ -75,8 +75,14 @@ void radix_sort(uint64_t* words, uint64_t* scratch, size_t count) {
     return;
   }
   const auto [min, max] = std::minmax_element(words, words + count);
-  const uint64_t base = *min;
-  const int bits = static_cast<int>(std::bit_width(*max - base));
+  radix_sort(words, scratch, count, *min, static_cast<int>(std::bit_width(*max - *min)));
+}
+
+void radix_sort(uint64_t* words, uint64_t* scratch, size_t count, uint64_t base, int bits) {
+  if (count <= kInsertionSize) {
+    insertion_sort(words, count);
+    return;
+  }
   if (bits == 0) return;
   // Five bits more than would give each word a value of its own leave few ties.
   const int wanted = std::min({bits, static_cast<int>(std::bit_width(count)) + 5, 2 * kDigitBits});

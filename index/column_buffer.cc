@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "model/few_values.h"
+
 namespace segsmith::index {
 
 void NumberBuffer::add_to_last() {
@@ -36,17 +38,29 @@ void NumberBuffer::remove_last() {
 
 namespace {
 
-/// Sorts up to three values without a branch, as most documents of many values have.
+/// Puts two values in order. By a mask: of a minimum and a maximum compilers make a branch, which
+/// random values mispredict every other time.
+void put_in_order(int64_t& low, int64_t& high) {
+  const int64_t swapped = (low ^ high) & -static_cast<int64_t>(low > high);
+  low ^= swapped;
+  high ^= swapped;
+}
+
+/// Sorts up to three values without a branch, as most documents of many values have: how many a
+/// document has cannot be foreseen either.
 void sort_few(int64_t* at, int32_t n) {
-  const int64_t a = at[0];
-  const int64_t b = n > 1 ? at[n > 1] : INT64_MAX;
-  const int64_t c = n > 2 ? at[n - 1] : INT64_MAX;
-  const int64_t low = std::min(a, b), high = std::max(a, b);
-  const int64_t least = std::min(low, c), rest = std::max(low, c);
-  const int64_t middle = std::min(rest, high), most = std::max(rest, high);
+  const int64_t second = -static_cast<int64_t>(n > 1), third = -static_cast<int64_t>(n > 2);
+  const auto i = static_cast<size_t>(n > 1), last = static_cast<size_t>(n - 1);
+  // What is not there is the largest number, and stays behind the others.
+  int64_t least = at[0];
+  int64_t middle = (at[i] & second) | (INT64_MAX & ~second);
+  int64_t most = (at[last] & third) | (INT64_MAX & ~third);
+  put_in_order(least, middle);
+  put_in_order(least, most);
+  put_in_order(middle, most);
   // From the last place on, so that a place which stands for several keeps its own value.
-  at[n - 1] = n > 2 ? most : middle;
-  at[n > 1] = n > 1 ? middle : least;
+  at[last] = (most & third) | (middle & ~third);
+  at[i] = (middle & second) | (least & ~second);
   at[0] = least;
 }
 
@@ -125,20 +139,23 @@ void NumberBuffer::permute(const DocPermutation& permutation) {
     for (size_t i = 0; i < n; ++i) std::tie(docs_[i], own_order[i]) = moved[i];
     order = own_order;
   }
-  std::vector<int64_t> values(values_.size());
+  std::vector<int64_t> values(values_.size() + model::kFewValues);
   if (counts_.empty()) {
     for (size_t i = 0; i < n; ++i) values[i] = values_[static_cast<size_t>(order[i])];
   } else {
     const std::vector<int64_t> start = starts();
     std::vector<int32_t> counts(n);
+    const int64_t* end = values_.data() + values_.size();
     int64_t* to = values.data();
     for (size_t i = 0; i < n; ++i) {
       const auto position = static_cast<size_t>(order[i]);
       counts[i] = counts_[position];
-      to = std::copy_n(values_.data() + start[position], counts[i], to);
+      to = model::copy_values(values_.data() + start[position], end, static_cast<size_t>(counts[i]),
+                              to);
     }
     counts_ = std::move(counts);
   }
+  values.resize(values_.size());
   values_ = std::move(values);
 }
 

@@ -6,6 +6,7 @@
 
 #include "merge/merged_columns.h"
 #include "merge/ordinal_map.h"
+#include "model/few_values.h"
 #include "util/popcount.h"
 
 namespace segsmith::merge {
@@ -346,19 +347,20 @@ class InterleavedNumbers final : public model::NumberColumn {
   }
 
   void list_counted(NumberBlock& out) {
-    merged_.resize(gathered_.size());  // Those of deleted documents are among them.
+    // Those of deleted documents are among them.
+    merged_.resize(gathered_.size() + model::kFewValues);
     counts_.resize(out.docs.count);
-    size_t end = 0;
+    const int64_t* const from = gathered_.data();
+    const int64_t* const from_end = from + gathered_.size();
+    int64_t* to = merged_.data();
     for (size_t i = 0; i < out.docs.count; ++i) {
       const auto place = static_cast<size_t>(out.docs.doc(i) - base_);
-      const auto count = static_cast<size_t>(value_counts_[place]);
       counts_[i] = value_counts_[place];
-      const int64_t* from = gathered_.data() + starts_[place];
-      for (size_t v = 0; v < count; ++v) merged_[end + v] = from[v];
-      end += count;
+      to = model::copy_values(from + starts_[place], from_end,
+                              static_cast<size_t>(value_counts_[place]), to);
     }
     out.counts = counts_;
-    out.values = std::span(merged_).first(end);
+    out.values = {merged_.data(), to};
   }
 
   const Placement& placement_;

@@ -44,6 +44,21 @@ void subtract_line(std::span<int64_t> values, float slope) {
   }
 }
 
+/// The last of `values`, which must ascend from `previous` on.
+int64_t check_ascending(std::span<const int64_t> values, int64_t previous) {
+  bool falls = values[0] < previous;
+  for (size_t i = 1; i < values.size(); ++i) falls |= values[i] < values[i - 1];
+  if (!falls) return values.back();
+  for (const int64_t value : values) {
+    if (value < previous) {
+      throw InvalidArgument("values do not ascend: " + std::to_string(previous) + ", " +
+                            std::to_string(value));
+    }
+    previous = value;
+  }
+  return previous;
+}
+
 }  // namespace
 
 int64_t monotonic_expected(float slope, uint64_t i) {
@@ -67,13 +82,7 @@ DirectMonotonicWriter::DirectMonotonicWriter(store::Output& meta, store::Output&
 void DirectMonotonicWriter::add(std::span<const int64_t> values) {
   if (values.size() > left_) throw InvalidArgument("more monotonic values than announced");
   left_ -= values.size();
-  for (const int64_t value : values) {
-    if (value < previous_) {
-      throw InvalidArgument("values do not ascend: " + std::to_string(previous_) + ", " +
-                            std::to_string(value));
-    }
-    previous_ = value;
-  }
+  if (!values.empty()) previous_ = check_ascending(values, previous_);
   while (!values.empty()) {
     if (buffer_.size() == block_size_) flush();
     const auto part = values.first(std::min(values.size(), block_size_ - buffer_.size()));

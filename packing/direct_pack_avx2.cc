@@ -82,7 +82,7 @@ inline constexpr size_t kStep = Bits <= 8    ? 32
                                              : 4;
 /// Stored in two halves, each of which reaches over what it holds.
 template <int Bits>
-inline constexpr bool kTwoHalves = Bits > 8 && Bits != 16 && Bits != 32;
+inline constexpr bool kTwoHalves = Bits > 8 && Bits != 16 && Bits != 32 && Bits != 64;
 
 /// The bytes of kStep values, in the first bytes of the vector or of each of its halves.
 template <int Bits>
@@ -93,6 +93,8 @@ SEGSMITH_AVX2_INLINE __m256i packed(const int64_t* values) {
     return lanes_16(values);
   } else if constexpr (Bits == 32) {
     return lanes_32(values);
+  } else if constexpr (Bits == 64) {
+    return load(values);
   } else if constexpr (Bits > 32) {
     return close_gaps<Bits / 8, 8>(load(values));
   } else if constexpr (Bits % 8 == 0) {
@@ -131,28 +133,23 @@ SEGSMITH_AVX2_INLINE void store_narrow(std::byte* out, const int64_t* values) {
 
 template <int Bits>
 SEGSMITH_AVX2 void pack(const int64_t* values, size_t count, std::byte* out) {
-  if constexpr (Bits == 64) {
-    if (count > 0) std::memcpy(out, values, count * sizeof(int64_t));
-    return;
-  } else {
-    constexpr size_t kBytes = kStep<Bits> * Bits / 8;
-    // What the second half writes behind its bytes must still lie inside.
-    constexpr size_t kOver = kTwoHalves<Bits> ? kHalf - kBytes / 2 : 0;
-    constexpr size_t kOverValues = (kOver * 8 + Bits - 1) / Bits;
-    size_t i = 0;
-    for (; count - i >= kStep<Bits> + kOverValues; i += kStep<Bits>, out += kBytes) {
-      if constexpr (Bits < 8) {
-        store_narrow<Bits>(out, values + i);
-      } else if constexpr (kTwoHalves<Bits>) {
-        const __m256i v = packed<Bits>(values + i);
-        store_half(out, _mm256_castsi256_si128(v));
-        store_half(out + kBytes / 2, _mm256_extracti128_si256(v, 1));
-      } else {
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), packed<Bits>(values + i));
-      }
+  constexpr size_t kBytes = kStep<Bits> * Bits / 8;
+  // What the second half writes behind its bytes must still lie inside.
+  constexpr size_t kOver = kTwoHalves<Bits> ? kHalf - kBytes / 2 : 0;
+  constexpr size_t kOverValues = (kOver * 8 + Bits - 1) / Bits;
+  size_t i = 0;
+  for (; count - i >= kStep<Bits> + kOverValues; i += kStep<Bits>, out += kBytes) {
+    if constexpr (Bits < 8) {
+      store_narrow<Bits>(out, values + i);
+    } else if constexpr (kTwoHalves<Bits>) {
+      const __m256i v = packed<Bits>(values + i);
+      store_half(out, _mm256_castsi256_si128(v));
+      store_half(out + kBytes / 2, _mm256_extracti128_si256(v, 1));
+    } else {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), packed<Bits>(values + i));
     }
-    if (i < count) scalar(Bits).pack(values + i, count - i, out);
   }
+  if (i < count) scalar(Bits).pack(values + i, count - i, out);
 }
 
 }  // namespace

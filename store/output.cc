@@ -22,6 +22,18 @@ namespace {
 
 constexpr size_t kBufferSize = size_t{1} << 16;
 
+/// From about this size on libc copies by one instruction (rep movsb), which on AMD Zen 3 is twenty
+/// times slower where both addresses lie a few bytes apart in their pages.
+constexpr size_t kLibraryCopy = 2048;
+
+void copy_bytes(std::byte* to, const std::byte* from, size_t size) {
+  constexpr size_t kLine = 64;
+  if (size >= kLibraryCopy) {
+    for (; size >= kLine; size -= kLine, to += kLine, from += kLine) std::memcpy(to, from, kLine);
+  }
+  std::memcpy(to, from, size);
+}
+
 }  // namespace
 
 uint32_t crc32(uint32_t seed, std::span<const std::byte> data) {
@@ -54,7 +66,7 @@ void Output::bytes(std::span<const std::byte> data) {
   while (!data.empty()) {
     if (used_ == buffer_.size()) flush();
     const size_t n = std::min(data.size(), buffer_.size() - used_);
-    std::memcpy(buffer_.data() + used_, data.data(), n);
+    copy_bytes(buffer_.data() + used_, data.data(), n);
     used_ += n;
     data = data.subspan(n);
   }
