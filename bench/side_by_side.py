@@ -50,6 +50,7 @@ def all_groups(jvm, scratch, options):
         yield from time_series_rows.groups(scratch, options.runs)
     if chosen("points"):
         yield from points_rows.generated_groups(jvm, scratch, options.runs)
+
         def sample():
             docs = scratch / "metrics.ndjson"
             writing_rows.head(ROOT / "samples/metrics.ndjson.zst", docs, options.documents)
