@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "codec/lucene_release.h"
 #include "model/columns.h"
@@ -15,7 +18,25 @@
 #include "skipper/skip_index.h"
 #include "store/directory.h"
 
+namespace segsmith::packing::es95 {
+enum class Role : uint8_t;
+}
+
 namespace segsmith::codec {
+
+/// What a format leaves to its user; the files say what was chosen. Formats without such a choice
+/// ignore it.
+struct DocValuesOptions {
+  /// Values of a block of numbers: one of the format's block_sizes; 0 for the first of them.
+  int32_t block_size = 0;
+  bool compress_binary = true;  ///< BINARY values in blocks compressed with zstd.
+  /// Such blocks of up to 512 KiB and 8,096 documents in place of 128 KiB and 1,024.
+  bool large_binary_blocks = false;
+  bool prefix_partitions = false;  ///< Of the terms of the primary sort field.
+  /// What a field's numbers are, for formats that choose by it. Unset: Role::long_counter for
+  /// `@timestamp`, Role::other for the rest.
+  std::function<packing::es95::Role(const model::FieldInfo&)> role = {};
+};
 
 /// What a format needs to write its files of one segment (SegmentWriteState).
 struct SegmentWriteState {
@@ -29,6 +50,7 @@ struct SegmentWriteState {
   const model::SortField* primary_sort = nullptr;
   /// As which release everything is written; a row of kLuceneReleases.
   const LuceneRelease* release = &kCurrentRelease;
+  DocValuesOptions options = {};
 };
 
 /// What a format needs to read them (SegmentReadState). Also serves compound segments, whose inner
@@ -39,6 +61,8 @@ struct SegmentReadState {
   Id id;
   int32_t max_doc = 0;
   std::string suffix;
+  /// The first key of the segment's sort, or null: some entries depend on it.
+  const model::SortField* primary_sort = nullptr;
 };
 
 /// Writes the doc values of a segment, field after field in the caller's order (DocValuesConsumer).
@@ -89,6 +113,9 @@ struct DocValuesFormat {
   std::unique_ptr<DocValuesWriter> (*writer)(const SegmentWriteState& state);
   std::unique_ptr<DocValuesReader> (*reader)(const SegmentReadState& state,
                                              const model::FieldInfos& fields);
+  /// Values of a block that DocValuesOptions may ask for, the default first; empty where there is
+  /// no choice.
+  std::span<const int32_t> block_sizes = {};
 };
 
 /// All formats that this build has; tests, fuzzers and benches iterate it.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 segsmith_room(codec_dv_read
-  SOURCES lucene90_doc_values_reader.cc lucene90_doc_values_reader_facts.cc
+  SOURCES doc_values_binary.cc doc_values_entry.cc doc_values_fields_reader.cc doc_values_files.cc
+          lucene90_doc_values_reader.cc
           lucene90_doc_values_reader_meta.cc lucene90_indexed_disi_reader.cc lucene90_numbers.cc
           lucene90_block_numbers.cc lucene90_packed_numbers.cc
           lucene90_terms_dict_reader.cc

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 segsmith_room(codec_dv_write
-  SOURCES lucene90_addresses_writer.cc lucene90_doc_values_writer.cc lucene90_indexed_disi_writer.cc
+  SOURCES doc_values_entry_writer.cc lucene90_addresses_writer.cc lucene90_doc_values_writer.cc lucene90_indexed_disi_writer.cc
           lucene90_numbers_writer.cc lucene90_terms_dict_writer.cc number_statistics.cc
   TESTS lucene90_doc_values_writer_test.cc number_statistics_test.cc
   USES util store packing model skipper

@@ -31,14 +31,6 @@ void order_by_bucket(std::vector<std::string>& names, size_t table) {
 
 }  // namespace
 
-std::string segment_file_name(std::string_view segment, std::string_view suffix,
-                              std::string_view extension) {
-  std::string name(segment);
-  if (!suffix.empty()) name.append("_").append(suffix);
-  if (!extension.empty()) name.append(".").append(extension);
-  return name;
-}
-
 std::string generation_file_name(std::string_view base, std::string_view extension,
                                  uint64_t generation) {
   return segment_file_name(base, generation == 0 ? std::string{} : to_base36(generation),

@@ -14,8 +14,13 @@ namespace segsmith::codec {
 
 /// "_0" + "Lucene90_0" + "dvd" is "_0_Lucene90_0.dvd"; an empty suffix or extension leaves its mark
 /// out.
-std::string segment_file_name(std::string_view segment, std::string_view suffix,
-                              std::string_view extension);
+inline std::string segment_file_name(std::string_view segment, std::string_view suffix,
+                                     std::string_view extension) {
+  std::string name(segment);
+  if (!suffix.empty()) name.append("_").append(suffix);
+  if (!extension.empty()) name.append(".").append(extension);
+  return name;
+}
 /// segments_N and live docs: base, then "_" and the generation in base 36 when it is above 0, then
 /// the extension. Generation 0 has no number.
 std::string generation_file_name(std::string_view base, std::string_view extension,

@@ -8,8 +8,10 @@
 
 namespace segsmith::codec::lucene90 {
 
-AddressesWriter::AddressesWriter(int32_t doc_count)
-    : writer_(meta_.out(), data_.out(), static_cast<uint64_t>(doc_count) + 1,
+AddressesWriter::AddressesWriter(std::optional<int32_t> doc_count)
+    : writer_(meta_.out(), data_.out(),
+              doc_count ? static_cast<uint64_t>(*doc_count) + 1
+                        : packing::DirectMonotonicWriter::kAnyCount,
               kDirectMonotonicBlockShift) {
   writer_.add(0);
 }
@@ -24,6 +26,16 @@ void AddressesWriter::add(const model::NumberBlock& block) {
     }
     writer_.add(std::span(sums).first(n));
     i += n;
+  }
+}
+
+void AddressesWriter::add_single_valued(int64_t docs) {
+  std::array<int64_t, 512> sums;
+  while (docs > 0) {
+    const auto n = static_cast<size_t>(std::min<int64_t>(docs, sums.size()));
+    for (size_t i = 0; i < n; ++i) sums[i] = ++values_;
+    writer_.add(std::span(sums).first(n));
+    docs -= static_cast<int64_t>(n);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "model/columns.h"
 #include "packing/direct_monotonic.h"
@@ -14,10 +15,12 @@ namespace segsmith::codec::lucene90 {
 /// Lucene90DocValuesConsumer.doAddSortedNumericField.
 class AddressesWriter {
  public:
-  /// `doc_count`: documents that will come.
-  explicit AddressesWriter(int32_t doc_count);
+  /// `doc_count`: documents that will come, if that is known.
+  explicit AddressesWriter(std::optional<int32_t> doc_count);
 
   void add(const model::NumberBlock& block);
+  /// `docs` documents of one value each.
+  void add_single_valued(int64_t docs);
   /// Appends the packed counts to `data` and what describes them to `meta`.
   void finish(store::Output& meta, store::Output& data);
 

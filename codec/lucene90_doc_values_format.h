@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "codec/doc_values_format.h"
+#include "codec/doc_values_structures.h"
 
 /// The format "Lucene90" of doc values: what its writer and its reader share.
 /// docs/format/dvd.md, dvm.md, dvs.md, dvp.md;
@@ -31,26 +32,6 @@ inline constexpr int32_t kVersionSkipperMaxValueCount = 2;  ///< maxValueCount i
 inline constexpr int32_t kVersionDisiSeparateFile = 3;      ///< Docs-with-field sets in `.dvp`.
 inline constexpr int32_t kVersionCurrent = 3;
 
-/// The type byte of a field in `.dvm` (neither the numbers of `.fnm` nor those of the Java enum).
-enum class FieldType : uint8_t {
-  numeric = 0,
-  binary = 1,
-  sorted = 2,
-  sorted_set = 3,
-  sorted_numeric = 4,
-};
-
-/// Field number that ends the list of fields in `.dvm`.
-inline constexpr int32_t kEndOfFields = -1;
-
-/// The byte after the type (and the skip meta) of a SORTED_SET field.
-inline constexpr uint8_t kSortedSetSingleValued = 0;
-inline constexpr uint8_t kSortedSetMultiValued = 1;
-
-/// docsWithFieldOffset where there is no set; its length is then 0, jump entries -1, rank power -1.
-inline constexpr int64_t kDocsWithFieldNone = -2;
-inline constexpr int64_t kDocsWithFieldAll = -1;
-
 /// tableSize where there is no table: one block (or constant), or blocks of their own widths.
 inline constexpr int32_t kNoTable = -1;
 inline constexpr int kNumericBlockShift = 14;
@@ -60,9 +41,6 @@ inline constexpr uint8_t kVaryingBitsPerValue = 0xFF;
 inline constexpr int32_t kMaxTableSize = 256;
 /// jumpTableOffset (the table of block offsets) of fields that are not in varying blocks.
 inline constexpr int64_t kNoBlockTable = -1;
-
-/// Shift of every monotonic sequence here: addresses, offsets of binary values, of term blocks.
-inline constexpr int kDirectMonotonicBlockShift = 16;
 
 inline constexpr int kTermsBlockShift = 6;
 inline constexpr int kTermsBlockSize = 1 << kTermsBlockShift;
@@ -78,14 +56,6 @@ inline constexpr int8_t kDisiRankPower = 9;      ///< One rank entry every 2^9 d
 inline constexpr uint16_t kDisiSentinelBlock = 0x7FFF;  ///< Holds one document, 65535.
 
 inline constexpr int32_t kDefaultSkipIndexIntervalSize = 4096;
-
-/// "_0_Lucene90_0.dvd", or "_0.dvd" without a suffix.
-inline std::string file_name(std::string_view segment, std::string_view suffix,
-                             std::string_view extension) {
-  std::string name(segment);
-  if (!suffix.empty()) name.append("_").append(suffix);
-  return name.append(".").append(extension);
-}
 
 /// Makes the four files and writes their headers. InvalidArgument for an interval size below 2.
 std::unique_ptr<DocValuesWriter> make_doc_values_writer(const SegmentWriteState& state);

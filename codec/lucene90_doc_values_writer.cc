@@ -4,55 +4,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "codec/doc_values_entry_writer.h"
+#include "codec/file_names.h"
 #include "codec/lucene90_terms_dict_writer.h"
-#include "packing/direct_monotonic.h"
 #include "store/codec_util.h"
 #include "util/error.h"
 
 namespace segsmith::codec::lucene90 {
-
-namespace {
-
-void check_shape(const model::FieldInfo& field, const model::NumberBlock& block,
-                 bool may_have_several) {
-  const bool counted = !block.counts.empty();
-  if (counted ? block.counts.size() != block.docs.count || !may_have_several
-              : block.values.size() != block.docs.count) {
-    throw InvalidArgument("field '" + field.name + "': " + std::to_string(block.docs.count) +
-                          " documents came with " + std::to_string(block.values.size()) +
-                          " values");
-  }
-}
-
-/// Adds the block's counts; whether some document has several values.
-bool check_counts(const model::FieldInfo& field, const model::NumberBlock& block) {
-  if (block.counts.empty()) return false;
-  int32_t least = std::numeric_limits<int32_t>::max();
-  int64_t sum = 0;
-  for (const int32_t count : block.counts) {
-    least = std::min(least, count);
-    sum += count;
-  }
-  if (least < 1 || static_cast<uint64_t>(sum) != block.values.size()) {
-    throw InvalidArgument("field '" + field.name +
-                          "': the counts of values of a block do not add up");
-  }
-  return block.values.size() > block.docs.count;
-}
-
-/// Every ordinal of a dictionary is used, so the smallest is 0 and the last is size - 1.
-void check_ordinals(const model::FieldInfo& field, const NumberStatistics& ordinals,
-                    int64_t terms) {
-  const packing::MinMax bounds = ordinals.whole();
-  if (ordinals.count() == 0 ? terms == 0
-                            : bounds.min == 0 && bounds.max == terms - 1 && ordinals.gcd() <= 1) {
-    return;
-  }
-  throw InvalidArgument("field '" + field.name + "': ordinals do not cover a dictionary of " +
-                        std::to_string(terms) + " terms");
-}
-
-}  // namespace
 
 std::unique_ptr<DocValuesWriter> make_doc_values_writer(const SegmentWriteState& state) {
   return std::make_unique<Lucene90DocValuesWriter>(state);
@@ -74,7 +32,7 @@ store::Output Lucene90DocValuesWriter::create(std::string_view codec, std::strin
     throw InvalidArgument("skip index interval size must be at least 2, got " +
                           std::to_string(state_.skip_index_interval_size));
   }
-  std::string name = file_name(state_.segment, state_.suffix, extension);
+  std::string name = segment_file_name(state_.segment, state_.suffix, extension);
   store::Output out = state_.directory.create(name);
   files_.push_back(std::move(name));
   store::write_index_header(out, codec, version_, state_.id, state_.suffix);
@@ -122,7 +80,7 @@ void Lucene90DocValuesWriter::add_sorted_numeric(const model::FieldInfo& field,
 void Lucene90DocValuesWriter::add_sorted(const model::FieldInfo& field, model::TermsSource& terms,
                                          model::NumberColumn& ordinals) {
   NumberSurvey found = survey(field, ordinals, true);
-  check_ordinals(field, found.statistics, terms.size());
+  check_ordinals(field, found.statistics.whole(), found.statistics.gcd(), terms.size());
   if (found.multi_valued) {
     throw InvalidArgument("SORTED field '" + field.name + "' has a document with several values");
   }
@@ -136,7 +94,7 @@ void Lucene90DocValuesWriter::add_sorted_set(const model::FieldInfo& field,
                                              model::TermsSource& terms,
                                              model::NumberColumn& ordinals) {
   NumberSurvey found = survey(field, ordinals, true);
-  check_ordinals(field, found.statistics, terms.size());
+  check_ordinals(field, found.statistics.whole(), found.statistics.gcd(), terms.size());
   begin_field(field, FieldType::sorted_set);
   write_skip_meta(found);
   if (found.multi_valued) {
@@ -197,21 +155,7 @@ skipper::SkipIndexMeta Lucene90DocValuesWriter::write_skip_index(const model::Fi
 
 void Lucene90DocValuesWriter::write_skip_meta(const NumberSurvey& found) {
   if (!found.skip_index) return;
-  const skipper::SkipIndexMeta& skip = *found.skip_index;
-  meta_.le_long(skip.offset);
-  meta_.le_long(skip.length);
-  meta_.le_long(skip.max_value);
-  meta_.le_long(skip.min_value);
-  meta_.le_int(skip.doc_count);
-  meta_.le_int(skip.max_doc_id);
-  if (version_ >= kVersionSkipperMaxValueCount) meta_.le_int(skip.max_value_count);
-}
-
-void Lucene90DocValuesWriter::write_docs_with_field(const DocsWithField& docs) {
-  meta_.le_long(docs.offset);
-  meta_.le_long(docs.length);
-  meta_.le16(static_cast<uint16_t>(docs.jump_table_entries));
-  meta_.u8(static_cast<uint8_t>(docs.rank_power));
+  codec::write_skip_meta(*found.skip_index, has_file(kVersionSkipperMaxValueCount), meta_);
 }
 
 void Lucene90DocValuesWriter::write_addressed_numbers(model::NumberColumn& column,
@@ -230,7 +174,7 @@ void Lucene90DocValuesWriter::write_addressed_numbers(model::NumberColumn& colum
 void Lucene90DocValuesWriter::write_values(model::NumberColumn& column, NumberSurvey& found,
                                            AddressesWriter* addresses) {
   const NumberEncoding encoding = choose_encoding(found.statistics);
-  write_docs_with_field(found.docs_with_field);
+  write_docs_with_field(found.docs_with_field, meta_);
   meta_.le64(found.statistics.count());
   const bool blocks = encoding.kind == NumberEncoding::Kind::varying_blocks;
   const auto table_size = static_cast<int32_t>(encoding.table.size());
@@ -276,29 +220,20 @@ void Lucene90DocValuesWriter::add_binary(const model::FieldInfo& field,
   model::BytesBlock bytes;
   values.rewind();
   while (values.next(block, bytes)) {
-    if (bytes.size() != block.count) {
-      throw InvalidArgument("field '" + field.name + "': " + std::to_string(block.count) +
-                            " documents came with " + std::to_string(bytes.size()) + " values");
-    }
+    check_bytes(field, block, bytes);
     if (!docs_follow) docs.add(block);
-    for (size_t i = 0; i < bytes.size(); ++i) {
-      const uint64_t length = bytes.offsets[i + 1] - bytes.offsets[i];
-      shortest = std::min(shortest, length);
-      longest = std::max(longest, length);
-    }
-    // The strings of a block lie one behind the other.
-    data_.bytes(
-        bytes.bytes.subspan(bytes.offsets.front(), bytes.offsets.back() - bytes.offsets.front()));
+    fold_lengths(bytes, shortest, longest);
+    data_.bytes(whole_of(bytes));
     block = {};
   }
   meta_.le64(start);
   meta_.le64(data_.position() - start);
   if (docs_follow) add_docs(values, docs);
-  write_docs_with_field(docs.finish());
+  write_docs_with_field(docs.finish(), meta_);
   meta_.le_int(docs.cardinality());
   meta_.le32(static_cast<uint32_t>(shortest));
   meta_.le32(static_cast<uint32_t>(longest));
-  if (longest > shortest) write_binary_addresses(values, docs.cardinality());
+  if (longest > shortest) write_binary_addresses(values, docs.cardinality(), meta_, data_);
 }
 
 /// A pass of its own, where the documents go behind the strings.
@@ -310,33 +245,6 @@ void Lucene90DocValuesWriter::add_docs(model::BytesColumn& values, IndexedDisiWr
     docs.add(block);
     block = {};
   }
-}
-
-/// Offsets of the strings in the data; the lengths are pulled again rather than kept.
-void Lucene90DocValuesWriter::write_binary_addresses(model::BytesColumn& values,
-                                                     int32_t doc_count) {
-  const uint64_t start = data_.position();
-  meta_.le64(start);
-  meta_.vint(kDirectMonotonicBlockShift);
-  packing::DirectMonotonicWriter writer(meta_, data_, static_cast<uint64_t>(doc_count) + 1,
-                                        kDirectMonotonicBlockShift);
-  std::vector<int64_t> offsets = {0};
-  int64_t written = 0;
-  writer.add(offsets);
-  model::DocBlock block;
-  model::BytesBlock bytes;
-  values.rewind();
-  while (values.next(block, bytes)) {
-    offsets.resize(bytes.size());
-    for (size_t i = 0; i < bytes.size(); ++i) {
-      offsets[i] = written + static_cast<int64_t>(bytes.offsets[i + 1] - bytes.offsets.front());
-    }
-    writer.add(offsets);
-    written = offsets.back();
-    block = {};
-  }
-  writer.finish();
-  meta_.le64(data_.position() - start);
 }
 
 }  // namespace segsmith::codec::lucene90

@@ -53,7 +53,7 @@ class Lucene90DocValuesWriter final : public DocValuesWriter {
   struct NumberSurvey {
     explicit NumberSurvey(bool ordinals) : statistics(ordinals) {}
     NumberStatistics statistics;
-    DocsWithField docs_with_field;
+    DocsWithFieldMeta docs_with_field;
     int32_t doc_count = 0;
     bool multi_valued = false;  ///< Some document has two values or more.
     std::optional<skipper::SkipIndexMeta> skip_index;
@@ -70,9 +70,7 @@ class Lucene90DocValuesWriter final : public DocValuesWriter {
   int64_t encode_values(model::NumberColumn& column, const NumberEncoding& encoding,
                         NumberSurvey& found, AddressesWriter* addresses);
   void write_skip_meta(const NumberSurvey& found);
-  void write_docs_with_field(const DocsWithField& docs);
   void add_docs(model::BytesColumn& values, IndexedDisiWriter& docs);
-  void write_binary_addresses(model::BytesColumn& values, int32_t doc_count);
 
   bool has_file(int32_t since) const { return version_ >= since; }
   store::Output& skip_index_output() {

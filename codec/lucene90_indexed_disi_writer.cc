@@ -6,6 +6,7 @@
 #include <boost/endian/conversion.hpp>
 #include <string>
 
+#include "util/bit_set.h"
 #include "util/error.h"
 #include "util/popcount.h"
 
@@ -15,22 +16,6 @@ namespace {
 
 constexpr int kWordsPerRank = 1 << (kDisiRankPower - 6);
 constexpr int kRankEntries = kDisiBlockWords / kWordsPerRank;
-
-/// Sets bits [from, to) of a block's words.
-void set_bits(std::span<uint64_t> words, uint32_t from, uint32_t to) {
-  const uint64_t head = ~uint64_t{0} << (from & 63);
-  const uint64_t tail = ~uint64_t{0} >> (63 - ((to - 1) & 63));
-  const size_t first = from >> 6;
-  const size_t last = (to - 1) >> 6;
-  if (first == last) {
-    words[first] |= head & tail;
-    return;
-  }
-  words[first] |= head;
-  std::fill(words.begin() + static_cast<ptrdiff_t>(first) + 1,
-            words.begin() + static_cast<ptrdiff_t>(last), ~uint64_t{0});
-  words[last] |= tail;
-}
 
 }  // namespace
 
@@ -83,7 +68,7 @@ void IndexedDisiWriter::add_run(int32_t first, int32_t count) {
     }
     const int32_t in_block = first & (kDisiBlockDocs - 1);
     const int32_t n = std::min(count, kDisiBlockDocs - in_block);
-    set_bits(words_, static_cast<uint32_t>(in_block), static_cast<uint32_t>(in_block + n));
+    set_bits(words_, static_cast<uint64_t>(in_block), static_cast<uint64_t>(n));
     first += n;
     count -= n;
   }
@@ -164,7 +149,7 @@ void IndexedDisiWriter::write_rank() {
   out_.bytes(std::as_bytes(std::span(rank)));
 }
 
-DocsWithField IndexedDisiWriter::finish() {
+DocsWithFieldMeta IndexedDisiWriter::finish() {
   if (!started_) {
     if (cardinality_ == 0) return {kDocsWithFieldNone, 0, -1, -1};
     if (cardinality_ == max_doc_) return {kDocsWithFieldAll, 0, -1, -1};

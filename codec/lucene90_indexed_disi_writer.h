@@ -11,14 +11,6 @@
 
 namespace segsmith::codec::lucene90 {
 
-/// The four values of `.dvm` that place a docs-with-field set.
-struct DocsWithField {
-  int64_t offset = kDocsWithFieldNone;
-  int64_t length = 0;
-  int16_t jump_table_entries = -1;
-  int8_t rank_power = -1;
-};
-
 /// Writes the set of documents that have a value while the blocks of a column pass by.
 /// Nothing is written as long as the documents are 0, 1, 2, ... without a gap, because a field that
 /// every document has stores no set; the first gap (or the end) tells. docs/format/dvp.md;
@@ -29,7 +21,7 @@ class IndexedDisiWriter {
 
   /// Documents ascend over all calls and lie in [0, max_doc), else InvalidArgument.
   void add(const model::DocBlock& docs);
-  DocsWithField finish();
+  DocsWithFieldMeta finish();
   int32_t cardinality() const { return cardinality_; }
 
  private:

@@ -16,21 +16,6 @@ uint64_t max_packed(int bits) { return bits == 64 ? ~uint64_t{0} : (uint64_t{1} 
 
 }  // namespace
 
-void set_bits(std::span<uint64_t> words, uint64_t from, uint64_t count) {
-  if (count == 0) return;
-  const uint64_t last = from + count - 1;
-  const uint64_t head = ~uint64_t{0} << (from & 63);
-  const uint64_t tail = ~uint64_t{0} >> (63 - (last & 63));
-  const size_t first_word = from >> 6, last_word = last >> 6;
-  if (first_word == last_word) {
-    words[first_word] |= head & tail;
-    return;
-  }
-  words[first_word] |= head;
-  for (size_t w = first_word + 1; w < last_word; ++w) words[w] = ~uint64_t{0};
-  words[last_word] |= tail;
-}
-
 uint64_t get_packed(std::span<const std::byte> packed, int bits, uint64_t index) {
   // A wide load, except at the very end of the bytes: no width spreads a value over more than
   // eight.

@@ -8,12 +8,10 @@
 
 #include "model/doc_values.h"
 #include "store/input.h"
+#include "util/bit_set.h"
 
 /// What the numeric encodings of Lucene90 doc values share.
 namespace segsmith::codec::lucene90 {
-
-/// Sets the bits [from, from + count) of `words`.
-void set_bits(std::span<uint64_t> words, uint64_t from, uint64_t count);
 
 /// One packed value whose position was checked.
 uint64_t get_packed(std::span<const std::byte> packed, int bits, uint64_t index);

@@ -28,12 +28,4 @@ constexpr int32_t bkd_version(int32_t version) {
   return version >= kVersionBkd10 ? bkd::kBkdVersionVectorized : bkd::kBkdVersionMetaFile;
 }
 
-/// "_0.kdd", or "_0_suffix.kdd".
-inline std::string file_name(std::string_view segment, std::string_view suffix,
-                             std::string_view extension) {
-  std::string name(segment);
-  if (!suffix.empty()) name.append("_").append(suffix);
-  return name.append(".").append(extension);
-}
-
 }  // namespace segsmith::codec::lucene90_points

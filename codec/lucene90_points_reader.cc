@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "codec/lucene90_points_format.h"
+
+#include "codec/file_names.h"
 #include "codec/points_format.h"
 #include "store/codec_util.h"
 
@@ -66,7 +68,7 @@ class Lucene90PointsReader final : public PointsReader {
 
  private:
   store::Input open(std::string_view extension) const {
-    return state_.directory.open(file_name(state_.segment, state_.suffix, extension));
+    return state_.directory.open(segment_file_name(state_.segment, state_.suffix, extension));
   }
 
   int32_t read_header(const store::Input& file, std::string_view codec, uint64_t& length) const {

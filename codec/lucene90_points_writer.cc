@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bkd/bkd_meta.h"
 #include "codec/lucene90_points_format.h"
+
+#include "codec/file_names.h"
 #include "codec/points_format.h"
 #include "store/codec_util.h"
 #include "util/error.h"
@@ -58,7 +60,8 @@ class Lucene90PointsWriter final : public PointsWriter {
  private:
   store::Output create(const SegmentWriteState& state, std::string_view extension,
                        std::string_view codec) const {
-    store::Output out = state.directory.create(file_name(state.segment, state.suffix, extension));
+    store::Output out =
+        state.directory.create(segment_file_name(state.segment, state.suffix, extension));
     store::write_index_header(out, codec, version_, state.id, state.suffix);
     return out;
   }

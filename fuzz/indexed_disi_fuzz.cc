@@ -13,7 +13,7 @@ using namespace codec::lucene90;
 constexpr int32_t kMostDocs = 1 << 19;
 
 struct Written {
-  DocsWithField meta;
+  codec::DocsWithFieldMeta meta;
   Bytes bytes;
 };
 
@@ -83,7 +83,7 @@ void run_one(std::span<const std::byte> input) {
   if (rank_power != kDisiRankPower) return;
   // There is one way to write a set, so what was accepted is what the writer makes.
   const Written again = write(docs, max_doc);
-  expect(std::ranges::equal(again.bytes, bytes) && again.meta.jump_table_entries == jump_entries,
+  expect(std::ranges::equal(again.bytes, bytes) && again.meta.jump_entries == jump_entries,
          "the set written again is the same");
 }
 
@@ -98,7 +98,7 @@ std::vector<Bytes> seeds() {
     Bytes seed;
     append(seed, static_cast<uint64_t>(max_doc) - 1, 4);
     append(seed, docs.size(), 4);
-    append(seed, static_cast<uint16_t>(set.meta.jump_table_entries), 2);
+    append(seed, static_cast<uint16_t>(set.meta.jump_entries), 2);
     append(seed, static_cast<uint8_t>(set.meta.rank_power), 1);
     append(seed, set.bytes);
     all.push_back(seed);

@@ -149,8 +149,10 @@ size_t SegmentReader::open_group(int64_t generation, std::string_view suffix,
                               "field '" + group.fields.begin()->name + "'", 0},
                              "doc-values format", "'" + group.format.substr(0, 64) + "'", known);
   }
-  group.reader = row->reader(
-      {core_file ? core() : *directory_, name(), info().id, max_doc(), group.suffix}, group.fields);
+  const model::IndexSort& sort = info().sort;
+  group.reader = row->reader({core_file ? core() : *directory_, name(), info().id, max_doc(),
+                              group.suffix, sort.empty() ? nullptr : &sort.front()},
+                             group.fields);
   groups_.push_back(std::move(group));
   return groups_.size() - 1;
 }

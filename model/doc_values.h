@@ -61,6 +61,9 @@ class Numbers {
   virtual ~Numbers() = default;
 
   uint64_t size() const { return size_; }
+  /// Values that are decoded together: a caller who asks for part of an aligned block of this many
+  /// (a power of two) pays for all of it. 1 where single values are cheap.
+  virtual size_t block_size() const { return 1; }
   /// out[i] = value at first + i. first + out.size() <= size().
   virtual void values(uint64_t first, std::span<int64_t> out) const = 0;
   /// out[i] = value at positions[i]; positions ascend. The default decodes runs.

@@ -29,6 +29,8 @@ struct Fact {
   uint64_t first = 0;       ///< Position of its first value or term; its first document.
   int64_t gcd = 1;          ///< Divisor of packed numbers.
   uint32_t table_size = 0;  ///< Values of a table.
+  /// What else the encoding holds, for people: "first 17, min 5", "100 of 3, 28 of 7".
+  std::string details = {};
 };
 
 using FactVisitor = std::function<void(const Fact&)>;

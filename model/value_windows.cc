@@ -21,8 +21,14 @@ void NumberWindow::load(uint64_t position, size_t least) {
   const uint64_t left = position < numbers_->size() ? numbers_->size() - position : 0;
   // What lies past the end is asked for all the same: the numbers say what is wrong with it.
   count_ = 0;
-  const auto count =
-      static_cast<size_t>(std::max<uint64_t>(least, std::min<uint64_t>(block_, left)));
+  auto count = static_cast<size_t>(std::max<uint64_t>(least, std::min<uint64_t>(block_, left)));
+  if (const size_t unit = numbers_->block_size(); unit > 1 && left > 0) {
+    // Whole blocks, from where the position's own begins.
+    const size_t before = position & (unit - 1);
+    const size_t whole = (before + count + unit - 1) & ~(unit - 1);
+    position -= before;
+    count = std::max(before + least, std::min<uint64_t>(whole, left + before));
+  }
   if (values_.size() < count) values_.resize(count);
   numbers_->values(position, std::span(values_).first(count));
   first_ = position;

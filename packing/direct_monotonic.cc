@@ -71,12 +71,16 @@ int64_t monotonic_expected(float slope, uint64_t i) {
 
 DirectMonotonicWriter::DirectMonotonicWriter(store::Output& meta, store::Output& data,
                                              uint64_t count, int block_shift)
-    : meta_(&meta), data_(&data), left_(count), base_(data.position()) {
+    : meta_(&meta),
+      data_(&data),
+      any_count_(count == kAnyCount),
+      left_(count),
+      base_(data.position()) {
   if (block_shift < kMonotonicMinShift || block_shift > kMonotonicMaxShift) {
     throw InvalidArgument("a monotonic block shift of " + std::to_string(block_shift));
   }
   block_size_ = size_t{1} << block_shift;
-  buffer_.reserve(std::min<uint64_t>(count, block_size_));
+  if (!any_count_) buffer_.reserve(std::min<uint64_t>(count, block_size_));
 }
 
 void DirectMonotonicWriter::add(std::span<const int64_t> values) {
@@ -92,7 +96,7 @@ void DirectMonotonicWriter::add(std::span<const int64_t> values) {
 }
 
 void DirectMonotonicWriter::finish() {
-  if (left_ != 0) {
+  if (left_ != 0 && !any_count_) {
     throw InvalidArgument("monotonic values end " + std::to_string(left_) +
                           " before the announced");
   }

@@ -20,6 +20,9 @@ inline constexpr int kMonotonicMaxShift = 22;
 
 class DirectMonotonicWriter {
  public:
+  /// For a number of values that is not known before the last of them.
+  static constexpr uint64_t kAnyCount = UINT64_MAX;
+
   /// `block_shift` in [2, 22], else InvalidArgument. Both outputs must outlive the writer; offsets
   /// count from data's position now. `meta` and `data` may be the same Output only if the format
   /// says so (none does).
@@ -28,7 +31,7 @@ class DirectMonotonicWriter {
   /// Ascending values over all calls (equal neighbours are fine), else InvalidArgument.
   void add(std::span<const int64_t> values);
   void add(int64_t value) { add(std::span<const int64_t>(&value, 1)); }
-  /// After exactly `count` values, else InvalidArgument.
+  /// After exactly `count` values, else InvalidArgument; after any number for kAnyCount.
   void finish();
 
  private:
@@ -36,6 +39,7 @@ class DirectMonotonicWriter {
 
   store::Output* meta_;
   store::Output* data_;
+  bool any_count_;
   uint64_t left_;
   uint64_t base_;
   size_t block_size_;

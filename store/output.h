@@ -25,7 +25,9 @@ class Sink {
 /// abandoned.
 class Output {
  public:
-  Output(std::unique_ptr<Sink> sink, std::string name);
+  static constexpr size_t kBufferSize = size_t{1} << 16;
+
+  Output(std::unique_ptr<Sink> sink, std::string name, size_t buffer_size = kBufferSize);
   Output(Output&&) = default;
   Output& operator=(Output&&) = default;
   ~Output() = default;
