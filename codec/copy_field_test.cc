@@ -52,22 +52,32 @@ TEST(CopyField, MakesTheSameBytesOfEveryTypeInEveryFormat) {
       field_of(DocValuesType::sorted, 2), field_of(DocValuesType::sorted_set, 3),
       field_of(DocValuesType::binary, 4)};
   const Id id = IdSource(9).next();
-  for (const DocValuesFormat& format : doc_values_formats()) {
+  for (const testing::FormatCase& choice : testing::format_cases()) {
+    const DocValuesFormat& format = *choice.format;
     store::MemoryDirectory original, copy;
-    testing::write_fields(
-        format, {.directory = original, .segment = "_0", .id = id, .max_doc = kDocs, .suffix = "T"},
-        fields);
+    testing::write_fields(format,
+                          {.directory = original,
+                           .segment = "_0",
+                           .id = id,
+                           .max_doc = kDocs,
+                           .suffix = "T",
+                           .options = choice.options},
+                          fields);
     const auto reader =
         format.reader({original, "_0", id, kDocs, "T"}, testing::field_infos(fields));
-    const auto writer = format.writer(
-        {.directory = copy, .segment = "_0", .id = id, .max_doc = kDocs, .suffix = "T"});
+    const auto writer = format.writer({.directory = copy,
+                                       .segment = "_0",
+                                       .id = id,
+                                       .max_doc = kDocs,
+                                       .suffix = "T",
+                                       .options = choice.options});
     for (const PlainField& field : fields) {
       copy_field(field.info, reader->field(field.info), *writer);
     }
     writer->finish();
     ASSERT_EQ(copy.list(), original.list()) << format.name;
     for (const std::string& name : copy.list()) {
-      EXPECT_EQ(bytes_of(copy, name), bytes_of(original, name)) << format.name << " " << name;
+      EXPECT_EQ(bytes_of(copy, name), bytes_of(original, name)) << choice.name << " " << name;
     }
   }
 }

@@ -33,9 +33,24 @@ struct DocValuesOptions {
   /// Such blocks of up to 512 KiB and 8,096 documents in place of 128 KiB and 1,024.
   bool large_binary_blocks = false;
   bool prefix_partitions = false;  ///< Of the terms of the primary sort field.
+  /// Of the files' headers, where a format has several; -1 for the one that it writes of itself.
+  int32_t version = -1;
   /// What a field's numbers are, for formats that choose by it. Unset: Role::long_counter for
   /// `@timestamp`, Role::other for the rest.
   std::function<packing::es95::Role(const model::FieldInfo&)> role = {};
+
+  /// Whether fields with either options may share files: all but the roles is the same.
+  bool writes_like(const DocValuesOptions& other) const {
+    return block_size == other.block_size && compress_binary == other.compress_binary &&
+           large_binary_blocks == other.large_binary_blocks &&
+           prefix_partitions == other.prefix_partitions && version == other.version;
+  }
+};
+
+/// A format with its options: what a field is written with.
+struct DocValuesChoice {
+  std::string format = "Lucene90";
+  DocValuesOptions options = {};
 };
 
 /// What a format needs to write its files of one segment (SegmentWriteState).
@@ -93,6 +108,9 @@ class DocValuesReader {
   /// Null when the field has none.
   virtual std::shared_ptr<const skipper::SkipIndex> skip_index(
       const model::FieldInfo& field) const = 0;
+  /// With which choices the files were written, as far as they tell: a writer that is given these
+  /// writes the same fields in the same way.
+  virtual DocValuesOptions options() const { return {}; }
   /// Verifies the checksum of every file.
   virtual void check_integrity() const = 0;
   /// Every part of every file, headers and footers included.
@@ -116,6 +134,8 @@ struct DocValuesFormat {
   /// Values of a block that DocValuesOptions may ask for, the default first; empty where there is
   /// no choice.
   std::span<const int32_t> block_sizes = {};
+  /// A released library writes it, and its bytes were compared with ours.
+  bool judged = true;
 };
 
 /// All formats that this build has; tests, fuzzers and benches iterate it.

@@ -4,9 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <functional>
 #include <map>
-#include <utility>
+#include <optional>
 
 #include "codec/doc_values_iterators_testing.h"
 #include "codec/doc_values_test_support.h"
@@ -67,24 +68,20 @@ int64_t bits(Random& random, int n) {
   return n == 0 ? 0 : static_cast<int64_t>(random() >> (64 - n));
 }
 
-class DocValuesRoundTrip : public ::testing::TestWithParam<std::string_view> {
+class DocValuesRoundTrip : public ::testing::TestWithParam<testing::FormatCase> {
  protected:
   /// Writes the fields as each release that has a version of its own, reads them, and compares
   /// everything.
   void round_trip(const std::vector<PlainField>& fields, int samples, int32_t interval = 4096) {
-    int32_t last_version = -1;
-    for (const LuceneRelease& release : kLuceneReleases) {
-      if (std::exchange(last_version, release.doc_values_version) == release.doc_values_version) {
-        continue;
-      }
-      SCOPED_TRACE(to_string(release.version));
-      round_trip_as(release, fields, samples, interval);
+    for (const LuceneRelease* release : testing::releases_of(*GetParam().format)) {
+      SCOPED_TRACE(to_string(release->version));
+      round_trip_as(*release, fields, samples, interval);
     }
   }
 
   void round_trip_as(const LuceneRelease& release, const std::vector<PlainField>& fields,
                      int samples, int32_t interval) {
-    const DocValuesFormat& format = *find_doc_values_format(GetParam());
+    const DocValuesFormat& format = *GetParam().format;
     store::MemoryDirectory directory;
     const Id id = IdSource(3).next();
     const int32_t max_doc = fields.front().max_doc();
@@ -94,9 +91,11 @@ class DocValuesRoundTrip : public ::testing::TestWithParam<std::string_view> {
                                   .max_doc = max_doc,
                                   .suffix = "Test_0",
                                   .skip_index_interval_size = interval,
-                                  .release = &release};
+                                  .primary_sort = sort_ ? &*sort_ : nullptr,
+                                  .release = &release,
+                                  .options = GetParam().options};
     testing::write_fields(format, write, fields);
-    const SegmentReadState read{directory, "_0", id, max_doc, "Test_0"};
+    const SegmentReadState read{directory, "_0", id, max_doc, "Test_0", write.primary_sort};
     const auto infos = testing::field_infos(fields);
     const auto reader = format.reader(read, infos);
     reader->check_integrity();
@@ -115,6 +114,9 @@ class DocValuesRoundTrip : public ::testing::TestWithParam<std::string_view> {
     }
     expect_covered(directory, *reader);
   }
+
+  /// The first key of the segments' sort.
+  std::optional<model::SortField> sort_;
 
   static void expect_covered(const store::Directory& directory, const DocValuesReader& reader) {
     std::map<std::string, uint64_t> ends;
@@ -296,14 +298,81 @@ TEST_P(DocValuesRoundTrip, BinaryOfFixedAndVariableLengths) {
   round_trip(f.fields, 30);
 }
 
-std::vector<std::string_view> format_names() {
-  std::vector<std::string_view> names;
-  for (const DocValuesFormat& format : doc_values_formats()) names.push_back(format.name);
-  return names;
+TEST_P(DocValuesRoundTrip, OrdinalsInRunsCyclesAndAtRandom) {
+  Fields f(7000, 8);
+  using V = std::vector<std::string>;
+  const auto term = [](int64_t i) { return "t" + std::to_string(10000 + i); };
+  for (const int64_t length : {2, 31, 32, 33, 127, 128, 129}) {
+    f.add("cycle_" + std::to_string(length), DocValuesType::sorted,
+          [=](Random&, int32_t d, V& v) { v = {term(d % length)}; });
+    f.add("runs_" + std::to_string(length), DocValuesType::sorted,
+          [=](Random&, int32_t d, V& v) { v = {term(d / length)}; });
+  }
+  f.add("broken_cycle", DocValuesType::sorted,
+        [=](Random&, int32_t d, V& v) { v = {term(d % 500 == 499 ? 7 : d % 4)}; });
+  f.add("one", DocValuesType::sorted, [=](Random&, int32_t, V& v) { v = {term(0)}; });
+  f.add("one_sparse", DocValuesType::sorted_set, [=](Random&, int32_t d, V& v) {
+    if (d % 3 == 0) v = {term(0)};
+  });
+  f.add(
+      "cycles_of_sets", DocValuesType::sorted_set,
+      [=](Random&, int32_t d, V& v) {
+        v = {term(d % 3), term(3 + d % 5)};
+      },
+      true);
+  f.add("high", DocValuesType::sorted, [=](Random& r, int32_t d, V& v) {
+    v = {term(d < 6000 ? d : static_cast<int64_t>(r() % 6000))};
+  });
+  round_trip(f.fields, 60);
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, DocValuesRoundTrip, ::testing::ValuesIn(format_names()),
-                         [](const auto& name) { return std::string(name.param); });
+TEST_P(DocValuesRoundTrip, NumbersThatDecodersMustWrapAround) {
+  Fields f(1500, 9);
+  using V = std::vector<int64_t>;
+  const auto numeric = DocValuesType::numeric;
+  f.add("counter", numeric, [](Random& r, int32_t d, V& v) { v = {d * 1000 + bits(r, 9)}; });
+  f.add("falling", numeric, [](Random& r, int32_t d, V& v) { v = {-d * 977 - bits(r, 8)}; });
+  f.add("resets", numeric, [](Random&, int32_t d, V& v) { v = {int64_t{d % 211} * 10000}; });
+  f.add("rising_over_the_end", numeric,
+        [](Random&, int32_t d, V& v) { v = {d < 750 ? INT64_MIN + d : INT64_MAX - 1500 + d}; });
+  f.add("power_of_two", numeric, [](Random& r, int32_t, V& v) { v = {bits(r, 1) << 63}; });
+  f.add("least_alone", numeric, [](Random&, int32_t, V& v) { v = {INT64_MIN}; });
+  f.add("negative_gcd", numeric, [](Random& r, int32_t, V& v) { v = {-7000 * bits(r, 6)}; });
+  f.add("small_negative", numeric, [](Random& r, int32_t, V& v) { v = {bits(r, 30) - 3}; });
+  f.add("near_minimum", numeric, [](Random& r, int32_t, V& v) { v = {100 + bits(r, 9)}; });
+  f.add("@timestamp", numeric,
+        [](Random&, int32_t d, V& v) { v = {1'700'000'000'000 - int64_t{d % 300} * 15'000}; });
+  f.add("halves", numeric, [](Random& r, int32_t, V& v) {
+    v = {std::bit_cast<int64_t>(static_cast<double>(bits(r, 12)) / 2)};
+  });
+  round_trip(f.fields, 40);
+}
+
+/// The field that documents are sorted by, 700 documents a term, where some lie at the ends without
+/// one.
+TEST_P(DocValuesRoundTrip, OrdinalsOfThePrimarySortField) {
+  using V = std::vector<std::string>;
+  sort_ = model::SortField{.field = "_tsid", .type = model::SortType::string};
+  for (const auto type : {DocValuesType::sorted, DocValuesType::sorted_set}) {
+    for (const int32_t missing : {0, 100}) {
+      for (const bool first : {false, true}) {
+        Fields f(21000 + missing, 10);
+        f.add(
+            "_tsid", type,
+            [=](Random&, int32_t d, V& v) {
+              const int32_t at = first ? d - missing : d;
+              if (at < 0 || at >= 21000) return;
+              v = {std::to_string(100 + at / 700)};
+            },
+            true);
+        round_trip(f.fields, 60);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, DocValuesRoundTrip, ::testing::ValuesIn(testing::format_cases()),
+                         [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace segsmith::codec

@@ -80,11 +80,11 @@ uint64_t sum_of(const model::DocValuesField& field) {
   return sum;
 }
 
-class DocValuesThreads : public ::testing::TestWithParam<std::string_view> {};
+class DocValuesThreads : public ::testing::TestWithParam<testing::FormatCase> {};
 
 TEST_P(DocValuesThreads, ShareAReaderWithoutLocks) {
   const auto fields = make_fields();
-  const DocValuesFormat& format = *find_doc_values_format(GetParam());
+  const DocValuesFormat& format = *GetParam().format;
   store::MemoryDirectory directory;
   const Id id = IdSource(3).next();
   const SegmentWriteState write{.directory = directory,
@@ -92,7 +92,8 @@ TEST_P(DocValuesThreads, ShareAReaderWithoutLocks) {
                                 .id = id,
                                 .max_doc = kDocs,
                                 .suffix = "Test_0",
-                                .skip_index_interval_size = 128};
+                                .skip_index_interval_size = 128,
+                                .options = GetParam().options};
   testing::write_fields(format, write, fields);
   const SegmentReadState read{directory, "_0", id, kDocs, "Test_0"};
   const auto infos = testing::field_infos(fields);
@@ -117,14 +118,8 @@ TEST_P(DocValuesThreads, ShareAReaderWithoutLocks) {
   EXPECT_EQ(wrong, 0);
 }
 
-std::vector<std::string_view> format_names() {
-  std::vector<std::string_view> names;
-  for (const DocValuesFormat& format : doc_values_formats()) names.push_back(format.name);
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(Formats, DocValuesThreads, ::testing::ValuesIn(format_names()),
-                         [](const auto& name) { return std::string(name.param); });
+INSTANTIATE_TEST_SUITE_P(Formats, DocValuesThreads, ::testing::ValuesIn(testing::format_cases()),
+                         [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace segsmith::codec

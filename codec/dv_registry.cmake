@@ -4,7 +4,8 @@ segsmith_room(codec_dv
   TESTS ${PROJECT_SOURCE_DIR}/packing/testdata/allocation_watch.cc
         copy_field_test.cc doc_values_iterators_testing.cc doc_values_pitfalls_test.cc
         doc_values_threads_test.cc doc_values_registry_test.cc doc_values_round_trip_test.cc
-        doc_values_test_support.cc lucene90_doc_values_damage_test.cc
-        lucene90_doc_values_pages_test.cc
+        doc_values_test_support.cc lucene90_doc_values_damage_test.cc tsdb_damage_test.cc tsdb_golden_test.cc
+        doc_values_pages_test.cc
   USES codec_dv_write codec_dv_read
+  TEST_LINK segsmith_codec_segment zstd
 )

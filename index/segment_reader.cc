@@ -205,7 +205,7 @@ const SegmentReader::FieldSource& SegmentReader::source_of(const model::FieldInf
 }
 
 std::string SegmentReader::doc_values_file(const model::FieldInfo& field) const {
-  return codec::segment_file_name(name(), groups_[source_of(field).group].suffix, "dvm");
+  return codec::segment_file_name(name(), doc_values_group(field).suffix, "dvm");
 }
 
 const model::DocValuesField& SegmentReader::doc_values(const model::FieldInfo& field) const {

@@ -51,6 +51,10 @@ class SegmentReader {
   const BitSet* live_docs() const { return live_docs_ ? &*live_docs_ : nullptr; }
 
   const std::vector<DocValuesGroup>& doc_values_groups() const { return groups_; }
+  /// That which holds the field's newest values.
+  const DocValuesGroup& doc_values_group(const model::FieldInfo& field) const {
+    return groups_[source_of(field).group];
+  }
   /// False for a field without doc values, also one whose documents in this segment all lack them.
   bool has_doc_values(const model::FieldInfo& field) const;
   /// The metadata file of a field's doc values ("_0_Lucene90_0.dvm"), for messages.

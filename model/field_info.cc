@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
+
+#include "util/error.h"
 
 namespace segsmith::model {
 
@@ -54,6 +57,18 @@ bool FieldInfos::has_doc_values() const {
 
 bool FieldInfos::has_points() const {
   return std::any_of(begin(), end(), [](const FieldInfo& f) { return f.has_points(); });
+}
+
+void FieldInfos::set_attribute(int32_t number, std::string_view key, std::string_view value) {
+  const FieldInfo* field = find(number);
+  if (field == nullptr) throw InvalidArgument("no field has number " + std::to_string(number));
+  StringPairs& attributes = fields_[static_cast<size_t>(field - fields_.data())].attributes;
+  const auto found = std::ranges::find(attributes, key, &StringPairs::value_type::first);
+  if (found == attributes.end()) {
+    attributes.emplace_back(key, value);
+  } else {
+    found->second = value;
+  }
 }
 
 }  // namespace segsmith::model

@@ -55,6 +55,9 @@ class FieldInfos {
   const FieldInfo* find(int32_t number) const;
   bool has_doc_values() const;
   bool has_points() const;
+  /// Gives the field of that number an attribute, in the place of one that it has or behind the
+  /// others; InvalidArgument when there is no such field.
+  void set_attribute(int32_t number, std::string_view key, std::string_view value);
 
  private:
   std::vector<FieldInfo> fields_;

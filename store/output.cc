@@ -20,7 +20,7 @@ namespace endian = boost::endian;
 
 namespace {
 
-constexpr size_t kMemoryBufferSize = size_t{1} << 12;
+constexpr size_t kBufferSize = size_t{1} << 16;
 
 /// From about this size on libc copies by one instruction (rep movsb), which on AMD Zen 3 is twenty
 /// times slower where both addresses lie a few bytes apart in their pages.
@@ -45,8 +45,8 @@ uint32_t crc32(uint32_t seed, std::span<const std::byte> data) {
 #endif
 }
 
-Output::Output(std::unique_ptr<Sink> sink, std::string name, size_t buffer_size)
-    : sink_(std::move(sink)), name_(std::move(name)), buffer_(buffer_size) {}
+Output::Output(std::unique_ptr<Sink> sink, std::string name)
+    : sink_(std::move(sink)), name_(std::move(name)), buffer_(kBufferSize) {}
 
 void Output::flush() {
   const std::span<const std::byte> block(buffer_.data(), used_);
@@ -140,7 +140,7 @@ void Output::close() {
 
 MemoryOutput::MemoryOutput(std::string name)
     : data_(std::make_shared<std::vector<std::byte>>()),
-      out_(std::make_unique<MemorySink>(data_), std::move(name), kMemoryBufferSize) {}
+      out_(std::make_unique<MemorySink>(data_), std::move(name)) {}
 
 std::vector<std::byte> MemoryOutput::take() {
   out_.checksum();

@@ -25,9 +25,7 @@ class Sink {
 /// abandoned.
 class Output {
  public:
-  static constexpr size_t kBufferSize = size_t{1} << 16;
-
-  Output(std::unique_ptr<Sink> sink, std::string name, size_t buffer_size = kBufferSize);
+  Output(std::unique_ptr<Sink> sink, std::string name);
   Output(Output&&) = default;
   Output& operator=(Output&&) = default;
   ~Output() = default;
