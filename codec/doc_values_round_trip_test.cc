@@ -122,7 +122,8 @@ class DocValuesRoundTrip : public ::testing::TestWithParam<testing::FormatCase> 
     std::map<std::string, uint64_t> ends;
     reader.visit([&](const model::Fact& fact) {
       ASSERT_EQ(fact.offset, ends[fact.file]) << fact.file << " " << fact.field << " " << fact.part;
-      EXPECT_NE(fact.part, "unattributed");
+      EXPECT_NE(fact.part, "unattributed")
+          << fact.file << " at " << fact.offset << ", " << fact.length << " bytes";
       ends[fact.file] = fact.offset + fact.length;
     });
     for (const std::string& name : directory.list()) {

@@ -36,6 +36,8 @@ TsdbDocValuesReader::TsdbDocValuesReader(const Family& family, const SegmentRead
       in.corrupt("the footer", std::to_string(in.remaining()) + " bytes before it");
     }
   });
+  // The facts count the shift of blocks, which belongs to no field, with the header.
+  if (features.block_shift) ++meta_.header_length;
   data_ =
       open_doc_values_file(state, family.data_codec, kDataExtension, family.versions, version());
   if (features.skip_file) {

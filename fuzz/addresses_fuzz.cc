@@ -59,7 +59,7 @@ void run_one(std::span<const std::byte> input) {
   std::vector<int32_t> counts(docs);
   for (size_t i = 0; i < docs; ++i) counts[i] = static_cast<int32_t>(all[i + 1] - all[i]);
   const Written again = write(counts);
-  expect(read(docs, kDirectMonotonicBlockShift, last, again.meta, again.data) == all,
+  expect(read(docs, codec::kDirectMonotonicBlockShift, last, again.meta, again.data) == all,
          "addresses come back");
 }
 
@@ -76,7 +76,7 @@ std::vector<Bytes> seeds() {
       const Written made = write(counts);
       Bytes seed;
       append(seed, docs, 2);
-      append(seed, kDirectMonotonicBlockShift, 1);
+      append(seed, codec::kDirectMonotonicBlockShift, 1);
       append(seed, static_cast<uint64_t>(last), 4);
       append_part(seed, made.meta);
       append(seed, made.data);

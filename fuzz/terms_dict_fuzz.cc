@@ -24,8 +24,8 @@ model::FieldInfos one_field() {
 /// The entry of a SORTED field without documents, up to its dictionary.
 void begin_entry(store::Output& out) {
   out.le_int(0);
-  out.u8(static_cast<uint8_t>(FieldType::sorted));
-  out.le_long(kDocsWithFieldNone);
+  out.u8(static_cast<uint8_t>(codec::FieldType::sorted));
+  out.le_long(codec::kDocsWithFieldNone);
   out.le_long(0);
   out.le16(0xFFFF);  // No jump entries.
   out.u8(0xFF);      // No ranks.
@@ -40,7 +40,7 @@ std::unique_ptr<TermsDict> open(std::span<const std::byte> meta, std::span<const
   const Bytes body = written_by([&](store::Output& out) {
     begin_entry(out);
     out.bytes(meta);
-    out.le_int(kEndOfFields);
+    out.le_int(codec::kEndOfFields);
   });
   store::Cursor in(guarded_input(body));
   const model::FieldInfos fields = one_field();

@@ -71,7 +71,10 @@ SegmentTarget IndexWriter::target(std::string source) {
           .mapped_types = MappedTypes::of(*mapping_).to_text(),
           .release = options_.release,
           .field_numbers = index_.field_numbers(),
-          .points = {.max_mb_sort_in_heap = options_.points_budget_mb}};
+          .points = {.max_mb_sort_in_heap = options_.points_budget_mb},
+          .doc_values = [mapping = mapping_](const model::FieldInfo& field) {
+            return mapping->doc_values_choice(field);
+          }};
 }
 
 CompoundRule IndexWriter::compound_rule() const {

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "index/mapping_builder.h"
+#include "packing/es95_pipeline.h"
 #include "util/error.h"
 
 namespace segsmith::index {
@@ -30,6 +31,30 @@ std::shared_ptr<const Mapping> Mapping::load(const std::string& path) {
 const FieldMapping* Mapping::find(std::string_view name) const {
   const auto found = by_name_.find(name);
   return found == by_name_.end() ? nullptr : &fields_[static_cast<size_t>(found->second)];
+}
+
+codec::DocValuesChoice Mapping::doc_values_choice(const model::FieldInfo& info) const {
+  codec::DocValuesChoice choice = settings_.doc_values.of(info.name);
+  // Elasticsearch's mapping tells its codec what a number is: what it measures, and its type.
+  choice.options.role = [this](const model::FieldInfo& of) {
+    using packing::es95::Role;
+    if (of.name == "@timestamp") return Role::long_counter;
+    const FieldMapping* field = find(of.name);
+    if (field == nullptr || field->metric == TimeSeriesMetric::none) return Role::other;
+    const bool counter = field->metric == TimeSeriesMetric::counter;
+    switch (field->kind) {
+      case FieldKind::int64:
+      case FieldKind::int32:
+      case FieldKind::int16:
+      case FieldKind::int8:
+        return counter ? Role::long_counter : Role::other;
+      case FieldKind::float64:
+        return counter ? Role::double_counter : Role::double_gauge;
+      default:
+        return Role::other;
+    }
+  };
+  return choice;
 }
 
 bool Mapping::time_based() const {

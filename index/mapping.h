@@ -112,6 +112,8 @@ class Mapping {
   int32_t source() const { return source_; }
   /// Documents outside the mapping's names are kept whole.
   bool keeps_unmapped() const { return source_ >= 0; }
+  /// With which format, and which of its options, the doc values of a field are written.
+  codec::DocValuesChoice doc_values_choice(const model::FieldInfo& field) const;
   /// LogByteSize is the default policy: logsdb, or a date `@timestamp`.
   bool time_based() const;
   /// One line each, for the user: what was accepted without meaning here.

@@ -39,6 +39,7 @@ std::shared_ptr<const Mapping> MappingBuilder::build(std::string_view json) {
     without_structures_.clear();
     add_properties(properties, "", 0, 0);
   }
+  check_doc_values_spec();
   number_fields();
   link_dotted_names();
   resolve_sort();
@@ -79,7 +80,7 @@ const MappingJson& MappingBuilder::properties_of(const MappingJson& file) {
 
 void MappingBuilder::add_metadata() {
   const bool points = out_->settings_.seq_no_points;
-  out_->seq_no_ = add_number_metadata("_seq_no", points, !points);
+  out_->seq_no_ = add_number_metadata("_seq_no", points, !points && format_may_skip("_seq_no"));
   out_->primary_term_ = add_number_metadata("_primary_term", false, false);
   out_->version_ = add_number_metadata("_version", false, false);
   if (!out_->settings_.stored_source) return;
@@ -188,6 +189,23 @@ int32_t MappingBuilder::add_field(const std::string& name, const MappingJson& bo
   return position;
 }
 
+/// ES87TSDB, as Elasticsearch 8.17 writes it, has no skip indexes.
+bool MappingBuilder::format_may_skip(std::string_view field) const {
+  return out_->settings_.doc_values.of(field).format != "ES87TSDB";
+}
+
+/// Fields that the setting names and nobody mapped are most likely misspelt.
+void MappingBuilder::check_doc_values_spec() const {
+  for (const std::string& name : out_->settings_.doc_values.fields()) {
+    const auto field = std::ranges::find(out_->fields_, name, &FieldMapping::name);
+    if (field != out_->fields_.end()) continue;
+    std::vector<std::string_view> known;
+    for (const FieldMapping& mapped : out_->fields_) known.push_back(mapped.name);
+    throw InvalidArgument("segsmith.doc_values_format names the field " + in_quotes(name) +
+                          ", which is not mapped" + suggestion(name, known));
+  }
+}
+
 void MappingBuilder::set_structures(FieldMapping& field, const FieldType& type,
                                     const MappingJson& body) const {
   const Settings& settings = out_->settings_;
@@ -221,6 +239,13 @@ void MappingBuilder::set_structures(FieldMapping& field, const FieldType& type,
                             " cannot have a skip index");
     }
     skip_index = true;
+  }
+  if (skip_index && !format_may_skip(field.name)) {
+    if (is_lucene_type(type.name)) {
+      throw InvalidArgument("field " + in_quotes(field.name) +
+                            " cannot have a skip index: ES87TSDB has none");
+    }
+    skip_index = false;
   }
   if (skip_index) field.info.skip_index_type = model::SkipIndexType::range;
   if (field.info.has_doc_values()) field.sort_type = type.sort;

@@ -24,6 +24,8 @@ class MappingBuilder {
   void add_properties(const MappingJson& properties, const std::string& prefix, int32_t node,
                       int depth);
   int32_t add_field(const std::string& name, const MappingJson& body, bool is_multi_field);
+  bool format_may_skip(std::string_view field) const;
+  void check_doc_values_spec() const;
   void set_structures(FieldMapping& field, const FieldType& type, const MappingJson& body) const;
   void set_points(FieldMapping& field, const FieldType& type, const MappingJson& body,
                   bool indexed) const;

@@ -167,34 +167,14 @@ IndexMode mode_of(const SettingsReader& in) {
   return mode == 1 ? IndexMode::logsdb : IndexMode::standard;
 }
 
-/// The doc-values format: one for all fields, Lucene90 alone so far.
-void check_doc_values_format(const SettingsReader& in, IndexMode mode) {
-  const auto spec = in.text("segsmith.doc_values_format");
-  if (!spec) {
-    if (mode == IndexMode::logsdb || in.flag("use_time_series_doc_values_format", false)) {
-      throw InvalidArgument(
-          "doc-values format ES819TSDB (the default here) is not built yet: set "
-          "segsmith.doc_values_format to Lucene90");
-    }
-    return;
-  }
-  for (size_t start = 0; start <= spec->size();) {
-    const size_t end = std::min(spec->find(',', start), spec->size());
-    std::string_view part = std::string_view(*spec).substr(start, end - start);
-    if (const size_t equals = part.find('='); equals != part.npos) part.remove_prefix(equals + 1);
-    if (part != "Lucene90") {
-      const std::string name(part.substr(0, part.find('/')));
-      constexpr std::array<std::string_view, 5> kFormats{"Lucene90", "ES87TSDB", "ES819TSDB",
-                                                         "ES8193TSDB", "ES95TSDB"};
-      if (std::ranges::find(kFormats, name) == kFormats.end()) {
-        throw InvalidArgument("unknown doc-values format '" + name + "'" +
-                              suggestion(name, kFormats));
-      }
-      throw InvalidArgument("doc-values format " + std::string(part) +
-                            " is not built yet: use Lucene90");
-    }
-    start = end + 1;
-  }
+/// Time-series formats are the default of logsdb and where they are asked for.
+DocValuesSpec doc_values_of(const SettingsReader& in, IndexMode mode) {
+  constexpr int32_t kLargeBlock = 512;
+  const bool time_series = in.flag("use_time_series_doc_values_format", mode == IndexMode::logsdb);
+  const bool large = in.flag("use_time_series_doc_values_format_large_block_size", false);
+  return DocValuesSpec::parse(
+      in.text("segsmith.doc_values_format").value_or(time_series ? "ES819TSDB" : "Lucene90"),
+      large ? kLargeBlock : 0);
 }
 
 CompoundFormat compound_format(const SettingsReader& in) {
@@ -282,7 +262,7 @@ Settings parse_settings(const FlatSettings& flat) {
   const SettingsReader in(flat);
   out.mode = mode_of(in);
   const bool logsdb = out.mode == IndexMode::logsdb;
-  check_doc_values_format(in, out.mode);
+  out.doc_values = doc_values_of(in, out.mode);
   out.sort = sort_of(in, out.mode);
   out.seq_no_points = in.choice("seq_no.index_options",
                                 {"points_and_doc_values", "doc_values_only"}, logsdb ? 1 : 0) == 0;

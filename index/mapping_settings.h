@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "codec/lucene90_stored_fields_format.h"
+#include "index/doc_values_spec.h"
 
 namespace segsmith::index {
 
@@ -37,7 +38,7 @@ struct Settings {
   bool stored_source = true;
   bool ignore_malformed = false;
   codec::StoredFieldsMode stored_fields = codec::StoredFieldsMode::best_speed;
-  std::string doc_values_format = "Lucene90";
+  DocValuesSpec doc_values;
   int32_t skip_index_interval_size = 4096;
   CompoundFormat compound_format;
   /// index.merge.policy.type: nothing when unset; "tiered" or "log_byte_size" (time_based is one

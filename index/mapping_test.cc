@@ -150,13 +150,46 @@ TEST(Mapping, UnknownNamesBringTheNearestKnownOne) {
               HasSubstr("unknown parameter 'ignore_above' of field 'a' of type long"));
 }
 
+std::string format_of(const Mapping& mapping, const char* name) {
+  model::FieldInfo field;
+  field.name = name;
+  const auto choice = mapping.doc_values_choice(field);
+  return choice.format + "/" + std::to_string(choice.options.block_size);
+}
+
+TEST(Mapping, DocValuesFormatsFollowModeSettingsAndSpec) {
+  const char* fields = R"({"@timestamp": {"type": "date"}, "cpu": {"type": "double"}})";
+  const auto logsdb = parse(R"({"index.mode":"logsdb"})", fields);
+  EXPECT_EQ(format_of(*logsdb, "cpu"), "ES819TSDB/0");
+  EXPECT_EQ(format_of(*logsdb, "_seq_no"), "ES819TSDB/0");
+  EXPECT_EQ(format_of(*logsdb, "_version"), "Lucene90/0");
+  EXPECT_EQ(format_of(*parse("{}", fields), "cpu"), "Lucene90/0");
+  const auto large = parse(R"({"index.use_time_series_doc_values_format": true,
+      "index.use_time_series_doc_values_format_large_block_size": true})",
+                           fields);
+  EXPECT_EQ(format_of(*large, "cpu"), "ES819TSDB/512");
+  const auto spec = parse(
+      R"({"segsmith.doc_values_format": "_seq_no=Lucene90,cpu=ES95TSDB/128,*=ES819TSDB/512"})",
+      fields);
+  EXPECT_EQ(format_of(*spec, "_seq_no"), "Lucene90/0");
+  EXPECT_EQ(format_of(*spec, "cpu"), "ES95TSDB/128");
+  EXPECT_EQ(format_of(*spec, "@timestamp"), "ES819TSDB/512");
+  EXPECT_THAT(error_of(R"({"segsmith.doc_values_format": "cpus=ES819TSDB"})", fields),
+              HasSubstr("did you mean 'cpu'"));
+}
+
+TEST(Mapping, Es87HasNoSkipIndexes) {
+  const char* settings = R"({"segsmith.doc_values_format": "ES87TSDB",
+      "index.seq_no.index_options": "doc_values_only"})";
+  const auto mapping = parse(settings, R"({"x": {"type": "long"}})");
+  EXPECT_FALSE(mapping->find("_seq_no")->info.has_skip_index());
+  EXPECT_THAT(error_of(settings, R"({"x": {"type": "lucene.numeric", "skip_index": true}})"),
+              HasSubstr("ES87TSDB has none"));
+}
+
 TEST(Mapping, WhatIsNotBuiltIsRefusedByName) {
   EXPECT_THAT(error_of(R"({"index.mode":"time_series"})", "{}"),
               HasSubstr("time_series is not built"));
-  EXPECT_THAT(error_of(R"({"index.mode":"logsdb"})", R"({"@timestamp":{"type":"date"}})"),
-              HasSubstr("ES819TSDB"));
-  EXPECT_THAT(error_of(R"({"segsmith.doc_values_format":"ES87TSDB/512"})", "{}"),
-              HasSubstr("ES87TSDB/512 is not built yet"));
   EXPECT_THAT(error_of(R"({"segsmith.stored_fields":"zstd"})", "{}"),
               HasSubstr("zstd is not built"));
   EXPECT_THAT(error_of("{}", R"({"a": {"type": "nested"}})"), HasSubstr("type 'nested'"));

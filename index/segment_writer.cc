@@ -17,8 +17,7 @@ namespace {
 
 constexpr std::string_view kFormatKey = "PerFieldDocValuesFormat.format";
 constexpr std::string_view kSuffixKey = "PerFieldDocValuesFormat.suffix";
-constexpr std::string_view kDefaultFormat = "Lucene90";
-constexpr std::string_view kDefaultSuffix = "0";
+constexpr std::string_view kFirstSuffix = "0";
 
 /// Temporary files that Lucene has open while it writes stored fields: document counts and file
 /// pointers of the chunks.
@@ -57,39 +56,56 @@ SegmentWriter::~SegmentWriter() {
 }
 
 void SegmentWriter::begin_columns(std::vector<model::FieldInfo> fields, int32_t max_doc) {
+  // Fields whose doc values are never asked for keep these.
   for (model::FieldInfo& field : fields) {
     if (!field.has_doc_values() || !field.attribute(kFormatKey).empty()) continue;
-    field.attributes.emplace_back(kFormatKey, kDefaultFormat);
-    field.attributes.emplace_back(kSuffixKey, kDefaultSuffix);
+    field.attributes.emplace_back(kFormatKey, codec::DocValuesChoice{}.format);
+    field.attributes.emplace_back(kSuffixKey, kFirstSuffix);
   }
   fields_ = model::FieldInfos(std::move(fields));
   max_doc_ = max_doc;
 }
 
-codec::DocValuesWriter& SegmentWriter::doc_values(const model::FieldInfo& field) {
-  std::string format(field.attribute(kFormatKey));
-  std::string suffix(field.attribute(kSuffixKey));
-  if (format.empty()) {  // The caller's copy may lack what begin_columns() added.
-    format = kDefaultFormat;
-    suffix = kDefaultSuffix;
-  }
-  suffix = format + "_" + suffix;
+codec::DocValuesChoice SegmentWriter::choice_of(const model::FieldInfo& field) const {
+  if (target_.doc_values) return target_.doc_values(field);
+  codec::DocValuesChoice choice;
+  const std::string_view format = field.attribute(kFormatKey);
+  if (!format.empty()) choice.format = format;  // The caller's copy may lack it.
+  return choice;
+}
+
+SegmentWriter::Group& SegmentWriter::group_of(const codec::DocValuesChoice& choice) {
+  size_t suffix = 0;
   for (Group& group : groups_) {
-    if (group.suffix == suffix) return *group.writer;
+    if (group.choice.format != choice.format) continue;
+    if (group.choice.options.writes_like(choice.options)) return group;
+    ++suffix;
   }
-  const codec::DocValuesFormat* row = codec::find_doc_values_format(format);
-  if (row == nullptr) throw InvalidArgument("doc-values format '" + format + "' is not built");
+  const codec::DocValuesFormat* row = codec::find_doc_values_format(choice.format);
+  if (row == nullptr) {
+    throw InvalidArgument("doc-values format '" + choice.format + "' is not built");
+  }
+  Group group{choice, std::to_string(suffix), nullptr};
   const codec::SegmentWriteState state{
       .directory = target_.directory,
       .segment = target_.name,
       .id = target_.id,
       .max_doc = max_doc_,
-      .suffix = suffix,
+      .suffix = choice.format + "_" + group.suffix,
       .skip_index_interval_size = target_.skip_index_interval_size,
       .primary_sort = target_.sort.empty() ? nullptr : &target_.sort.front(),
-      .release = target_.release};
-  groups_.push_back({format, suffix, row->writer(state)});
-  return *groups_.back().writer;
+      .release = target_.release,
+      .options = choice.options};
+  group.writer = row->writer(state);
+  groups_.push_back(std::move(group));
+  return groups_.back();
+}
+
+codec::DocValuesWriter& SegmentWriter::doc_values(const model::FieldInfo& field) {
+  Group& group = group_of(choice_of(field));
+  fields_.set_attribute(field.number, kFormatKey, group.choice.format);
+  fields_.set_attribute(field.number, kSuffixKey, group.suffix);
+  return *group.writer;
 }
 
 codec::PointsWriter& SegmentWriter::points() {

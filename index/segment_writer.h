@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,6 +58,9 @@ struct SegmentTarget {
   model::FieldNumbers field_numbers = {};
   bool has_blocks = false;  ///< Documents that were added as blocks.
   codec::PointsWriteOptions points = {};
+  /// With which format the doc values of a field are written. Unset: as the field's attribute
+  /// says, else Lucene90.
+  std::function<codec::DocValuesChoice(const model::FieldInfo&)> doc_values = {};
 };
 
 /// Writes the files of one segment; shared by flush and merge. Stored fields may be written from
@@ -73,11 +77,12 @@ class SegmentWriter {
   /// When no document was written to it, finish() gives each an empty one.
   codec::Lucene90StoredFieldsWriter& stored_fields() { return *stored_; }
 
-  /// Fixes the fields (in number order) and the number of documents. Doc-values fields without the
-  /// per-field format attributes get those of `Lucene90`, suffix 0.
+  /// Fixes the fields (in number order) and the number of documents.
   void begin_columns(std::vector<model::FieldInfo> fields, int32_t max_doc);
   const model::FieldInfos& fields() const { return fields_; }
-  /// The doc-values writer of the field's format, opened when it is first asked for.
+  /// The doc-values writer of the field's format, opened when it is first asked for; the field's
+  /// attributes then name it. Fields of one format with the same options share a suffix: 0, then 1
+  /// for the same format with other options, as PerFieldDocValuesFormat numbers them.
   codec::DocValuesWriter& doc_values(const model::FieldInfo& field);
   /// The points writer, opened when it is first asked for.
   codec::PointsWriter& points();
@@ -88,10 +93,13 @@ class SegmentWriter {
 
  private:
   struct Group {
-    std::string format;
-    std::string suffix;
+    codec::DocValuesChoice choice;
+    std::string suffix;  ///< "0"
     std::unique_ptr<codec::DocValuesWriter> writer;
   };
+
+  codec::DocValuesChoice choice_of(const model::FieldInfo& field) const;
+  Group& group_of(const codec::DocValuesChoice& choice);
 
   void finish_columns();
   size_t peak_file_count(size_t created) const;

@@ -52,6 +52,9 @@ std::string why_terms(const model::Fact& fact) {
 
 std::string why_bytes(const model::Fact& fact) {
   if (fact.count == 0) return "no values";
+  if (fact.encoding == "zstd") {
+    return "values compressed together, up to a limit of bytes or documents";
+  }
   if (fact.encoding == "fixed") {
     return "all of " + number(fact.min.value_or(0)) + " bytes, so no addresses";
   }
@@ -123,8 +126,32 @@ std::string DvExplainer::why_block(const model::Fact& fact, int64_t min, int64_t
   return text + fmt::format("; blocks take {}% of the bits of one width", figure(share));
 }
 
+/// Blocks and ranges of Elasticsearch's time-series formats; empty for other encodings.
+std::string why_time_series(const model::Fact& fact, bool ordinals) {
+  if (fact.encoding == "ordinal-ranges") {
+    return "the documents are sorted by this field and have 512 or more to each ordinal: only the "
+           "first document of each is kept";
+  }
+  if (fact.block < 0 || fact.encoding == "") return "";
+  if (fact.encoding == "single-run") return "one ordinal in the whole block";
+  if (fact.encoding == "two-runs") return "one ordinal, then another, to the end of the block";
+  if (fact.encoding == "cycle") {
+    return "the same ordinals over and over, at most a quarter of the block";
+  }
+  if (ordinals && fact.encoding == "bit-pack") {
+    return "neither runs nor a cycle: every ordinal at the width of the largest";
+  }
+  if (fact.encoding == "constant") return "one value in the whole block: no packed bytes";
+  if (fact.encoding.find("bit-pack") == fact.encoding.npos) return "";
+  std::string text = fmt::format("{} bits a value are left", fact.bits);
+  return fact.encoding == "bit-pack" ? text + "; no stage before pays" : text + " by these stages";
+}
+
 std::string DvExplainer::why_numbers(const model::Fact& fact, int64_t min, int64_t max) {
   if (fact.count == 0) return "no values";
+  if (std::string text = why_time_series(fact, field_.terms != nullptr); !text.empty()) {
+    return text;
+  }
   if (fact.block >= 0) return why_block(fact, min, max);
   if (fact.encoding == "constant") return "one value only: no bytes";
   if (fact.encoding != "table") return why_one_width(fact);
@@ -144,6 +171,11 @@ std::string DvExplainer::why(const model::Fact& fact, std::optional<int64_t> min
   if (fact.structure == "skip_index") return "its intervals: segsmith skip";
   if (fact.part == "docs_with_field") return why_docs_with_field(fact);
   if (fact.part == "block_table") return "the offset of each block, and of this table";
+  if (fact.part == "block_index") return "where each block begins, as a line and what differs";
+  if (fact.part == "chunk_addresses") return "where each compressed block begins";
+  if (fact.part == "chunk_docs") return "the documents before each compressed block";
+  if (fact.part == "prefix_partitions")
+    return "the first documents of terms that share their first 18 bits";
   if (fact.part == "terms") return why_terms(fact);
   if (fact.part == "reverse_index")
     return "the shortest prefix that tells every 1,024th term from the one before it";

@@ -95,6 +95,7 @@ class Rows {
     row.push_back(bounds_.low());
     row.push_back(bounds_.high());
     row.insert(row.end(), place.begin() + 2, place.end());
+    row.push_back(blocks_ > 1 || open_.details.empty() ? Json(nullptr) : Json(open_.details));
     if (options_.explain) row.push_back(why());
     sink_(std::move(row));
   }
@@ -215,7 +216,8 @@ Table dv_header(const PhysicalOptions& options) {
                    {"max", "Max"},
                    {"file", "File"},
                    {"inner_file", "Inner file"},
-                   {"inner_offset", "Inner offset"}};
+                   {"inner_offset", "Inner offset"},
+                   {"details", "Details"}};
   if (options.explain) table.columns.push_back({"why", "Why"});
   return table;
 }

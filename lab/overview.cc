@@ -77,6 +77,17 @@ Table info_table(const index::IndexReader& reader) {
                  "): " + with_thousands(reader.num_docs()) + " documents, " +
                  with_thousands(static_cast<int64_t>(bytes)) + " bytes in " +
                  std::to_string(reader.segments().size()) + " segments"};
+  std::set<std::string> formats;
+  for (const auto& segment : reader.segments()) {
+    for (const auto& group : segment->doc_values_groups()) formats.insert(group.format);
+  }
+  Json not_judged = Json::array();
+  for (const std::string& format : formats) {
+    if (codec::find_doc_values_format(format)->judged) continue;
+    not_judged.push_back(format);
+    table.notes.push_back(format + ": not judged by a release, for none that writes it can be run");
+  }
+  table.facts["formats_not_judged"] = std::move(not_judged);
   return table;
 }
 

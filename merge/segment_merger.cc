@@ -195,6 +195,22 @@ DocMap make_doc_map(Sources sources, std::span<const SourceDocs> docs,
   return interleave(docs, sort_keys(sources, sort));
 }
 
+/// The format and the options with which the first source that has the field wrote it; its newest
+/// version.
+codec::DocValuesChoice choice_of_sources(Sources sources, const FieldInfo& field) {
+  codec::DocValuesChoice choice;
+  for (const auto& source : sources) {
+    const FieldInfo* info = doc_values_in(*source, field);
+    if (info == nullptr) continue;
+    const auto& group = source->doc_values_group(*info);
+    choice.format = group.format;
+    choice.options = group.reader->options();
+    choice.options.version = -1;
+    break;
+  }
+  return choice;
+}
+
 /// What the merged segment's `.si` inherits.
 index::SegmentTarget with_facts_of(Sources sources, index::SegmentTarget target) {
   for (const auto& source : sources) {
@@ -204,6 +220,11 @@ index::SegmentTarget with_facts_of(Sources sources, index::SegmentTarget target)
     if (!info.min_version) continue;
     target.oldest_source =
         std::min(target.oldest_source.value_or(*info.min_version), *info.min_version);
+  }
+  if (!target.doc_values) {
+    target.doc_values = [sources](const FieldInfo& field) {
+      return choice_of_sources(sources, field);
+    };
   }
   return target;
 }
