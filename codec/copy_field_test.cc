@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "codec/doc_values_format_cases.h"
 #include "codec/doc_values_test_support.h"
 #include "util/error.h"
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "codec/doc_values_format_cases.h"
 #include "codec/doc_values_iterators_testing.h"
 #include "codec/doc_values_test_support.h"
 

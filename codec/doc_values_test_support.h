@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <ostream>
 #include <random>
 #include <string>
 #include <vector>
@@ -34,19 +33,6 @@ struct PlainField {
   /// Numbers, or ordinals of strings, per document.
   std::vector<std::vector<int64_t>> ordinals() const;
 };
-
-/// A format with one of the choices that it leaves open.
-struct FormatCase {
-  const DocValuesFormat* format = nullptr;
-  DocValuesOptions options = {};
-  std::string name;  ///< "Lucene90", "ES819TSDB_512", "ES819TSDB_128_plain_binary".
-};
-/// Every format of the registry with each of its block sizes, and one with binary values as they
-/// are.
-std::vector<FormatCase> format_cases();
-void PrintTo(const FormatCase& format, std::ostream* out);
-/// The releases that a format writes differently: those of Lucene for Lucene90, else the newest.
-std::vector<const LuceneRelease*> releases_of(const DocValuesFormat& format);
 
 /// Checks presence, numbers, addresses, terms and binary values of `found` by brute force, with
 /// `samples` random sub-ranges of each call.

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <thread>
 
+#include "codec/doc_values_format_cases.h"
 #include "codec/doc_values_test_support.h"
 #include "model/bulk_values.h"
 #include "model/doc_values_iterators.h"

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "codec/doc_values_format_cases.h"
 #include "codec/doc_values_test_support.h"
 #include "codec/testdata/doc_values_damage_cases.h"
 #include "codec/testdata/doc_values_digest.h"
