@@ -22,6 +22,16 @@ packing::es95::Role role_of(const packing::es95::Descriptor& descriptor) {
   return Role::other;
 }
 
+/// Whether some block is larger than the small limits allow: a block ends with the value that
+/// reaches them. Where none is, both write the same bytes but in rare cases, and small ones are
+/// assumed.
+bool has_large_blocks(const FieldEntry& entry) {
+  if (!entry.binary_blocks) return false;
+  const BinaryBlocksMeta& blocks = *entry.binary_blocks;
+  return blocks.max_docs > kSmallBinaryBlocks.docs ||
+         blocks.max_raw >= kSmallBinaryBlocks.bytes + static_cast<uint32_t>(entry.max_length);
+}
+
 }  // namespace
 
 TsdbDocValuesReader::TsdbDocValuesReader(const Family& family, const SegmentReadState& state,
@@ -59,8 +69,7 @@ DocValuesOptions TsdbDocValuesReader::options() const {
   for (const FieldEntry& e : metadata_.entries) {
     if (e.field->doc_values_type == model::DocValuesType::binary) {
       options.compress_binary &= e.binary_compressed;
-      options.large_binary_blocks |=
-          e.binary_blocks && e.binary_blocks->max_docs > kSmallBinaryBlocks.docs;
+      options.large_binary_blocks |= has_large_blocks(e);
     }
     options.prefix_partitions |= e.partitions.has_value();
     if (e.numbers.pipeline) roles[e.field->name] = role_of(*e.numbers.pipeline);
