@@ -68,7 +68,7 @@ DocValuesOptions TsdbDocValuesReader::options() const {
   std::map<std::string, packing::es95::Role, std::less<>> roles;
   for (const FieldEntry& e : metadata_.entries) {
     if (e.field->doc_values_type == model::DocValuesType::binary) {
-      options.compress_binary &= e.binary_compressed;
+      options.compress_binary &= e.binary_compressed || family_.es87;
       options.large_binary_blocks |= has_large_blocks(e);
     }
     options.prefix_partitions |= e.partitions.has_value();

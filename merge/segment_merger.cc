@@ -195,8 +195,27 @@ DocMap make_doc_map(Sources sources, std::span<const SourceDocs> docs,
   return interleave(docs, sort_keys(sources, sort));
 }
 
-/// The format and the options with which the first source that has the field wrote it; its newest
-/// version.
+/// The options of one format with blocks of one size, from all sources: what any of them shows to
+/// be chosen is chosen, for others may have no field that tells. The newest version.
+codec::DocValuesOptions options_of_sources(Sources sources,
+                                           const SegmentReader::DocValuesGroup& like) {
+  codec::DocValuesOptions options = like.reader->options();
+  for (const auto& source : sources) {
+    for (const auto& group : source->doc_values_groups()) {
+      if (group.format != like.format) continue;
+      const codec::DocValuesOptions own = group.reader->options();
+      if (own.block_size != options.block_size) continue;
+      options.compress_binary &= own.compress_binary;
+      options.large_binary_blocks |= own.large_binary_blocks;
+      options.prefix_partitions |= own.prefix_partitions;
+    }
+  }
+  options.version = -1;
+  return options;
+}
+
+/// The format and the size of blocks with which the first source that has the field wrote it, and
+/// what the field's numbers are there.
 codec::DocValuesChoice choice_of_sources(Sources sources, const FieldInfo& field) {
   codec::DocValuesChoice choice;
   for (const auto& source : sources) {
@@ -204,8 +223,7 @@ codec::DocValuesChoice choice_of_sources(Sources sources, const FieldInfo& field
     if (info == nullptr) continue;
     const auto& group = source->doc_values_group(*info);
     choice.format = group.format;
-    choice.options = group.reader->options();
-    choice.options.version = -1;
+    choice.options = options_of_sources(sources, group);
     break;
   }
   return choice;
