@@ -214,7 +214,6 @@ class BadInputTest(unittest.TestCase):
 
     def test_what_is_not_built_is_refused_by_name(self):
         for settings, field, name in (({"index.mode": "time_series"}, {"type": "long"}, "time_series"),
-                                      ({"index.mode": "logsdb"}, {"type": "long"}, "ES819TSDB"),
                                       ({}, {"type": "nested"}, "nested")):
             with self.subTest(name=name):
                 self.expect_bad_mapping({"settings": settings, "mappings": {"properties": {"a": field}}}, name)

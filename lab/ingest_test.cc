@@ -17,7 +17,9 @@ using ::testing::HasSubstr;
 using Kind = IngestEvent::Kind;
 
 std::string trace_file(const std::string& text) {
-  const std::string path = ::testing::TempDir() + "ingest_test.ndjson";
+  // Of this test alone: others run beside it.
+  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  const std::string path = ::testing::TempDir() + test->name() + ".ingest_test.ndjson";
   std::ofstream(path, std::ios::binary) << text;
   return path;
 }

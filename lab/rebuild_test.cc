@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <algorithm>
 #include <fstream>
 
 #include "index/check.h"
@@ -20,6 +20,14 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
+/// Of this test alone: others run beside it.
+std::string temporary_file() {
+  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  std::string name = std::string(test->test_suite_name()) + "." + test->name() + ".ndjson";
+  std::ranges::replace(name, '/', '_');
+  return ::testing::TempDir() + name;
+}
+
 std::string dumped(const index::IndexReader& reader) {
   std::string text;
   dump_all(reader, true, [&](std::string_view lines) { text += lines; });
@@ -27,7 +35,7 @@ std::string dumped(const index::IndexReader& reader) {
 }
 
 std::shared_ptr<store::MemoryDirectory> rebuilt(const std::string& text) {
-  const std::string path = ::testing::TempDir() + "rebuild_test.ndjson";
+  const std::string path = temporary_file();
   std::ofstream(path, std::ios::binary) << text;
   index::LineSource lines(path);
   auto directory = std::make_shared<store::MemoryDirectory>();
@@ -136,7 +144,7 @@ TEST(Rebuild, NamesFileLineAndMember) {
 
 TEST(Rebuild, AnIndexThatIsThereStays) {
   const auto directory = test_index(R"({"x":{"type":"long"}})", "{\"x\":1}\n");
-  const std::string path = ::testing::TempDir() + "rebuild_test.ndjson";
+  const std::string path = temporary_file();
   std::ofstream(path, std::ios::binary) << small();
   index::LineSource lines(path);
   EXPECT_THROW(rebuild(lines, {}, directory), InvalidArgument);
