@@ -198,7 +198,8 @@ bool MappingBuilder::format_may_skip(std::string_view field) const {
 void MappingBuilder::check_doc_values_spec() const {
   for (const std::string& name : out_->settings_.doc_values.fields()) {
     const auto field = std::ranges::find(out_->fields_, name, &FieldMapping::name);
-    if (field != out_->fields_.end()) continue;
+    // Mappings of Lucene-level types have no metadata fields; a SPEC may be shared with others.
+    if (field != out_->fields_.end() || name.starts_with("_")) continue;
     std::vector<std::string_view> known;
     for (const FieldMapping& mapped : out_->fields_) known.push_back(mapped.name);
     throw InvalidArgument("segsmith.doc_values_format names the field " + in_quotes(name) +
