@@ -11,7 +11,7 @@ set(SEGSMITH_POINTS_TESTS_index_read_tests
 set(SEGSMITH_POINTS_TESTS_index_write_tests BuildIndexTest.* AppendWithPoints.*)
 set(SEGSMITH_POINTS_TESTS_query_tests Formats/RangeQuery.PrefersDocValues*)
 set(SEGSMITH_POINTS_TESTS_lab_tests
-  All/Goldens.ComeBackEqual/* BkdReport.* BkdTable.* ContentDiff.StoredFieldsAndPointsCount Corrupt.* QueryRunnerTest.* Rebuild.* Specs/Named.*)
+  All/Goldens.ComeBackEqual/* BkdReport.* BkdTable.* ContentDiff.StoredFieldsAndPointsCount Corrupt.* IngestOfIndex.* QueryRunnerTest.* Rebuild.* Specs/Named.*)
 set(SEGSMITH_POINTS_TESTS_merge_tests KeptDocs.*)
 set(SEGSMITH_POINTS_TESTS_golden_tests
   Lucene10_6_0/Physical.* PhysicalRows.RefuseUnknownSegmentsAndFields
