@@ -8,6 +8,7 @@
 
 #include "codec/doc_values_files.h"
 #include "packing/direct_monotonic.h"
+#include "util/bits.h"
 
 namespace segsmith::codec::es819 {
 namespace {
@@ -31,7 +32,7 @@ class Blocks {
                                                meta_.doc_counts_offset, meta_.doc_counts_length)) {
     const uint64_t blocks = meta_.block_count();
     const int64_t first = addresses_.get(0), last = addresses_.get(blocks);
-    if (first != entry.binary_offset || last - first != entry.binary_length) {
+    if (first != entry.binary_offset || wrapping_sub(last, first) != entry.binary_length) {
       data.corrupt(static_cast<uint64_t>(meta_.addresses_offset),
                    "blocks from " + std::to_string(entry.binary_offset) + " on, of " +
                        std::to_string(entry.binary_length) + " bytes",
